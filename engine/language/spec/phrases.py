@@ -114,7 +114,7 @@ class Case:
             with a number, which goes to `{n}`: "{target} lost {n} gold"; `negative` marks a number that is the loss of something,
             below zero; `that` marks what "that many", or "it", may mean right after the effect, `yours` a thing of the card's own player, which a
             case of another node asks for by `yours`; `first` is what the thing is called where the next effect is done to it,
-            which then says the choice, too: "a random enemy unit".
+            which then says the choice, too: "a random enemy unit"; `bound` is what a record that always applies adds to the sentence of the one before.
     """
 
     when: Json
@@ -125,6 +125,7 @@ class Case:
     that: bool = False
     yours: bool = False
     first: LocalizedText | None = None
+    bound: LocalizedText | None = None
 
 
 @dataclass(frozen=True, slots=True)

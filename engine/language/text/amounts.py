@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.json_values import Json
 from engine.language.nodes.amounts import EACH
 from engine.language.planning.plan import sentence_of
-from engine.language.planning.templates import places
+from engine.language.planning.templates import Place, places
 from engine.language.spec import NOUNS, LocalizedText, NodeSpec, Noun, Number
 from engine.language.spec.phrases import scaled_by
 from engine.language.text.deeds import COMBO, each_time_zh, is_combo, is_tally
@@ -38,6 +38,9 @@ _OWN_NUMBER = re.compile(r"((?:.*'s|your|its)) number of (.+)")
 _COMPUTED_OF_SEVERAL = re.compile(
     "[加减]|乘以|除以|的(?:一半|[0-9两三四五六七八九十]+倍)|中的?(?:较小者|较大者|最小值|最大值)"
 )
+_MEASURE = re.compile(" (?!and |or |of |times )[a-z]")
+_BOUND = ("up to ", "a hand of ", "for ", "the top ")
+"""How a number goes on that is of something, and how a sentence goes before one that is a bound or a time."""
 _NO_MEASURES = ("", "equal", "less", "times", "base", "per")
 """The forms of a number that is no amount of something."""
 _UNKNOWNS = "XYZ"
@@ -178,9 +181,19 @@ def with_each(realizer: Realizer, spec: NodeSpec, node: Json) -> Json:
         value = node.get(key.name)
         if isinstance(key.shape, Number) and isinstance(value, dict) and counts_things(realizer, value):
             of_one = sentence_of(spec, {**node, key.name: 1})
-            if any(place.name == key.name and place.form not in _NO_MEASURES for place in places(of_one.en)):
+            if any(place.name == key.name and _is_measured(place) for place in places(of_one.en)):
                 return {**node, key.name: {"type": EACH, "amount": 1, "of": value}}
     return node
+
+
+def _is_measured(place: Place) -> bool:
+    """Return whether a place is of an amount of something, and no bound or time."""
+    is_bound = place.before.endswith(_BOUND)
+    return (
+        not is_bound
+        and (bool(place.form) or _MEASURE.match(place.after) is not None)
+        and place.form not in _NO_MEASURES[1:]
+    )
 
 
 def counts_things(realizer: Realizer, value: Any) -> bool:

@@ -115,12 +115,19 @@ def _described(vocabulary: Vocabulary, document: Any, language: str, names: Name
 
     first = begin()
     paragraphs = [opening(first, kind, document), _of_itself(first, kind, document)]
+    bounded: RecordSpec | None = None
     for record, item, _ in standing_records(vocabulary, kind, document):
         realizer = begin()
         for name, fields in record.gives.items():
             if name != TARGET:
                 _bind_given(realizer, name, fields)
-        paragraphs.append(standing_text(realizer, record, item))
+        applies_always = is_always(vocabulary, _condition_of(record, item))
+        bound = _bound(realizer, record, item) if applies_always and record is bounded else ""
+        if bound:
+            paragraphs[-1] = realizer.grammar.sentence(paragraphs[-1].rstrip(realizer.grammar.STOPS) + bound)
+        else:
+            paragraphs.append(standing_text(realizer, record, item))
+        bounded = record if applies_always else None
     paragraphs += [
         layout_text(_part(begin(), part, document, is_full=is_full)) for part in behaviors(vocabulary, document)
     ]
@@ -266,7 +273,7 @@ def _keywords(realizer: Realizer, kind: KindSpec, document: Json, skip: set[str]
 
 def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:
     """Return what applies as long as the card is there, and to whom by its condition."""
-    condition = next((item.get(field.name) for field in record.fields if field.shape == Node("condition")), None)
+    condition = _condition_of(record, item)
     realizer.others = False
     with realizer.trigger_scope():
         fields = record.gives.get(TARGET, {})
@@ -282,6 +289,17 @@ def standing_text(realizer: Realizer, record: RecordSpec, item: Json) -> str:
         lead = realizer.say(IF, text_of(realizer, join_terms(rest))) if rest else ""
         body = whole(realizer, effect_clause(realizer, Effect(node_of(record), _for_each(realizer, record, item))))
         return realizer.grammar.sentence(realizer.say(COMMA, lead, body) if lead else body)
+
+
+def _condition_of(record: RecordSpec, item: Json) -> Any:
+    return next((item.get(field.name) for field in record.fields if field.shape == Node("condition")), None)
+
+
+def _bound(realizer: Realizer, record: RecordSpec, item: Json) -> str:
+    """Return what a record that bounds the one before it adds to its sentence; empty for any other."""
+    case = next((case for case in record.wording.cases if fits(case.when, item)), None)
+    put = realizer.of_node(node_of(record), item)
+    return realizer.fill_sentence(case.bound, put) if case is not None and case.bound is not None else ""
 
 
 def _for_each(realizer: Realizer, record: RecordSpec, item: Json) -> Json:

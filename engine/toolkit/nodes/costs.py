@@ -86,8 +86,14 @@ def _cases(zh: str, measure: str) -> tuple[Case, ...]:
     """Return the sentences of the operations, those for each of something and those of a computed value first."""
     return (
         case({"op": "set"}, "this card costs {value}", f"{zh}变为{{value}}{measure}"),
-        case({"op": "max"}, "this card costs at most {value}", f"{zh}至多为{{value}}{measure}"),
-        case({"op": "min"}, "this card costs at least {value}", f"{zh}至少为{{value}}{measure}"),
+        *(
+            Case(
+                {"op": op},
+                LocalizedText(f"this card costs at {en} {{value}}", f"{zh}至{more}为{{value}}{measure}"),
+                bound=LocalizedText(f", but at {en} {{value}}", f"（最{end}为{{value}}{measure}）"),
+            )
+            for op, en, more, end in (("max", "most", "多", "高"), ("min", "least", "少", "低"))
+        ),
         case(
             {"op": "less", "value": EACH},
             "this card costs {value:base} less {value:per}",

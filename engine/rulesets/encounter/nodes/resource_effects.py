@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.language.spec import (
     ABSENT,
+    COMPUTED,
     NEGATIVE,
     PRESENT,
     Enum,
@@ -223,7 +224,14 @@ RESOURCE_EFFECTS = (
         handlers.destroy_cards,
         ("mill, burn deck", "销毁、磨牌"),
         "trash-2",
-        cases=(case({"count": 1}, "Destroy the top card of your deck.", "销毁牌库顶一张牌。"),),
+        cases=(
+            case({"count": 1}, "Destroy the top card of your deck.", "销毁牌库顶一张牌。"),
+            case(
+                {"count": COMPUTED},
+                "Destroy {count:card|cards} from the top of your deck.",
+                "从牌库顶销毁{count:张牌}。",
+            ),
+        ),
     ),
     effect(
         "deathPages",
