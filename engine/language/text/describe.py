@@ -115,19 +115,19 @@ def _described(vocabulary: Vocabulary, document: Any, language: str, names: Name
 
     first = begin()
     paragraphs = [opening(first, kind, document), _of_itself(first, kind, document)]
-    bounded: RecordSpec | None = None
+    record_before: RecordSpec | None = None
     for record, item, _ in standing_records(vocabulary, kind, document):
         realizer = begin()
         for name, fields in record.gives.items():
             if name != TARGET:
                 _bind_given(realizer, name, fields)
         applies_always = is_always(vocabulary, _condition_of(record, item))
-        bound = _bound(realizer, record, item) if applies_always and record is bounded else ""
+        bound = _bound(realizer, record, item) if applies_always and record is record_before else ""
         if bound:
             paragraphs[-1] = realizer.grammar.sentence(paragraphs[-1].rstrip(realizer.grammar.STOPS) + bound)
         else:
             paragraphs.append(standing_text(realizer, record, item))
-        bounded = record if applies_always else None
+        record_before = record if applies_always else None
     paragraphs += [
         layout_text(_part(begin(), part, document, is_full=is_full)) for part in behaviors(vocabulary, document)
     ]

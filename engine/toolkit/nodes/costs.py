@@ -89,10 +89,10 @@ def _cases(zh: str, measure: str) -> tuple[Case, ...]:
         *(
             Case(
                 {"op": op},
-                LocalizedText(f"this card costs at {en} {{value}}", f"{zh}至{more}为{{value}}{measure}"),
+                LocalizedText(f"this card costs at {en} {{value}}", f"{zh}至{bound}为{{value}}{measure}"),
                 bound=LocalizedText(f", but at {en} {{value}}", f"（最{end}为{{value}}{measure}）"),
             )
-            for op, en, more, end in (("max", "most", "多", "高"), ("min", "least", "少", "低"))
+            for op, en, bound, end in (("max", "most", "多", "高"), ("min", "least", "少", "低"))
         ),
         case(
             {"op": "less", "value": EACH},
