@@ -1,6 +1,6 @@
 """The watchdog of a worker's main process: it writes a heartbeat to the database and ends a worker that hangs.
 
-A consumer can hang on a dead connection without an error. When chunks wait for 20 seconds and no worker plays or takes one, the
+A consumer can hang on a dead connection without an error. When chunks wait for 30 seconds and no worker plays or takes one, the
 process ends, if need be by force; its supervisor starts it again.
 """
 
@@ -25,8 +25,8 @@ from cards.queries.previews.turns import engines
 from cards.services.loop_fault import loop_fault_note
 from cards.services.previews.recovery import waiting_chunks
 
-BEAT_INTERVAL = 5.0  # seconds between two heartbeats
-MAX_IDLE_BEATS = 4  # heartbeats in a row while chunks wait and no worker plays or takes one
+BEAT_INTERVAL = 10.0  # seconds between two heartbeats: each is some milliseconds of a portal at rest
+MAX_IDLE_BEATS = 3  # heartbeats in a row while chunks wait and no worker plays or takes one
 PATIENCE = 5.0  # seconds for a worker that hangs to end in order
 _stop = threading.Event()
 _ending = multiprocessing.get_context("fork").Event()  # children of the worker see both

@@ -124,6 +124,7 @@ def _worker(queue: str, concurrency: int) -> list[str]:
         "200",
         "--without-gossip",
         "--without-mingle",
+        "--without-heartbeat",  # events for monitors, every two seconds: nothing reads them; the watchdog writes its own
     ]
     return [*argv, "--loglevel", environment.text("LOG_LEVEL", "info")]
 
