@@ -16,7 +16,7 @@ def flow(owner: str) -> tuple[Reading, ...]:
         reading("named", "", {"type": "foreach", "id": "%label", "in": "%target", "do": "%do"}),
         reading("choose", "", {"type": "choose", "ask": owner, "options": "%options"}, item={"do": "%do"}),
         reading("randomly", "", {"type": "randomly", "options": "%options"}, item={"do": "%do"}),
-        reading("flip", "", {"type": "flip", "heads": "%first", "tails": "%second"}),
+        reading("flip", "", {"type": "flip", "heads": "%first", "tails": "%second?"}),
     )
 
 

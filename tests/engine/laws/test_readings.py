@@ -129,7 +129,6 @@ UNSAID: Mapping[str, str] = {
     "SOURCE_HAS_KEYWORD": "written of the unit itself",
     "TARGET_HAS_KEYWORD": "written of the unit itself",
     "IS_STRIKE": "tells apart hits of the rules of ships",
-    "SOURCE_LANE_FRONTLINE": "a row, where rules put units by themselves",
     "ACTIVE_PLAYER": "whoever has the turn, whom sentences call you",
     "SOURCE_PLAYER": "the player of an event, whom sentences call they",
     "NAMESAKES": "cards of the same name",

@@ -153,5 +153,12 @@ EVENTS: tuple[Reading, ...] = (
     reading("event", "nextturnstart", {"triggerOn": "BP"}, frame="next"),
     reading("frame", "", {"id": "%label", **RULE}, of="skill"),
     reading("frame", "", {"type": "when", **RULE, "times": 1}, of="effect", kind="next"),
-    reading("frame", "", {"type": "when", **RULE}, of="effect", once=True),
+    reading(
+        "frame",
+        "",
+        {"type": "when", "mode": "%mode?", **RULE},
+        of="effect",
+        once=True,
+        modes={"turn": "turn", "round": "round"},
+    ),
 )

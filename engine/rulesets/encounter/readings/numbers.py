@@ -40,7 +40,12 @@ NUMBERS: tuple[Reading, ...] = (
     ),
     _count("you stat:ap", "myAp"),
     *(
-        reading("measure", words, {"type": "timesThis", "event": "Dead", "who": who, "within": "round"})
+        reading(
+            "measure",
+            words,
+            {"type": "timesThis", "event": "Dead", "who": who, "within": "round"},
+            {"turn": {"within": "turn"}, "match": {"within": "match"}, "all": {}},
+        )
         for words, who in (("ally dead", "ally"), ("enemy dead", "enemy"), ("dead", "anyone"))
     ),
     reading("measure", "times this", {"type": "timesThis", "event": "CastCard", "who": "this", "within": "match"}),
@@ -71,6 +76,7 @@ NUMBERS: tuple[Reading, ...] = (
         "combo",
         {"type": "Nth", "n": 2, "event": "CastCard", "who": "you", "within": "turn", "orLater": True},
     ),
+    reading("fact", "past before you", _happened("CastCard", "you")),
     reading("fact", "past play exact", {**HISTORY, "event": "CastCard"}),
     reading("fact", "past play you", {**HISTORY, "event": "CastCard", "orLater": True}),
     reading("fact", "past die ally", _happened("Dead", "ally")),

@@ -34,7 +34,7 @@ EFFECTS: tuple[Reading, ...] = (
     _on("lose energy", "gainEnergy", amount="%-amount"),
     _on("kill", "remove"),
     _on("dispel", "remove"),
-    _on("discard", "remove"),
+    reading("effect", "discard", {"type": "remove", "target": "%target"}, given=True),
     _on("freeze", "freeze"),
     _on("switch", "switchTo"),
     _on("revive", "revive", amount="%amount"),

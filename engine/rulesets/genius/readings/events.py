@@ -125,5 +125,12 @@ EVENTS: tuple[Reading, ...] = (
     reading("event", "nextroundstart", {"triggerOn": "BEGIN_ACTION_PHASE"}, frame="next"),
     reading("frame", "", {"id": "%label", **WHEN}, of="skill"),
     reading("frame", "", {"type": "when", **WHEN, "times": 1}, of="effect", kind="next"),
-    reading("frame", "", {"type": "when", "mode": "%mode?", **WHEN}, of="effect", once=True),
+    reading(
+        "frame",
+        "",
+        {"type": "when", "mode": "%mode?", **WHEN},
+        of="effect",
+        once=True,
+        modes={"turn": "round", "round": "round"},
+    ),
 )

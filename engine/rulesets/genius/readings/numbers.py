@@ -18,11 +18,11 @@ def _variable(target: Any, name: str) -> Any:
     return {"type": "variable", "target": target, "name": name}
 
 
-HISTORY: Any = {"type": "Nth", "n": "%number", "who": "you", "within": "%within=round"}
+HISTORY: Any = {"type": "Nth", "n": "%number", "who": "you", "within": "round"}
 
 
 def _happened(event: str, who: str) -> Any:
-    times = {"type": "timesThis", "event": event, "who": who, "within": "%within=round"}
+    times = {"type": "timesThis", "event": event, "who": who, "within": "round"}
     return {"type": "GreaterThanOrEqual", "value1": times, "value2": "%number"}
 
 
@@ -68,7 +68,7 @@ NUMBERS: tuple[Reading, ...] = (
             "measure",
             words,
             {"type": "timesThis", "event": event, "who": who, "within": "round"},
-            {"match": {"within": "match"}},
+            {"match": {"within": "match"}, "turn": {}},
         )
         for words, event, who in (
             ("card played you", "AFTER_PLAY_CARD", "you"),
@@ -105,6 +105,7 @@ NUMBERS: tuple[Reading, ...] = (
             ("discard", "ON_DISCARD"),
         )
     ),
+    reading("fact", "past before you", _happened("AFTER_PLAY_CARD", "you")),
     reading("fact", "past play you", {**HISTORY, "event": "AFTER_PLAY_CARD", "orLater": True}),
     reading("fact", "is active", node("IsActive", target="%target")),
     reading("fact", "is skilltype", node("SkillTypeIs", skillType="%skilltype")),

@@ -182,5 +182,12 @@ EVENTS: tuple[Reading, ...] = (
     reading("event", "nextturnstart", {"trigger": "TURN_STARTED"}, conditions=[condition("IS_OWN_TURN")], frame="next"),
     reading("frame", "", {"id": "%label", **TRIGGER}, of="ability"),
     reading("frame", "", {"type": "WHEN", "params": {**TRIGGER, "times": 1}}, of="effect", kind="next"),
-    reading("frame", "", {"type": "WHEN", "params": TRIGGER}, of="effect", once=True),
+    reading(
+        "frame",
+        "",
+        {"type": "WHEN", "params": {"mode": "%mode?", **TRIGGER}},
+        of="effect",
+        once=True,
+        modes={"turn": "turn", "round": "round"},
+    ),
 )

@@ -88,7 +88,7 @@ NUMBERS: tuple[Reading, ...] = (
             "measure",
             words,
             {"type": "TIMES_THIS", "event": event, "who": who, "within": "turn"},
-            {"match": {"within": "match"}},
+            {"match": {"within": "match"}, "turn": {}},
         )
         for words, event, who in (
             ("dead ally", "KILL_OCCURRED", "ally"),
@@ -126,6 +126,7 @@ NUMBERS: tuple[Reading, ...] = (
     reading("fact", "is status", condition("STATUS_IS", "%status")),
     reading("or", "", {"op": "Or", "args": ["%conditions"]}),
     reading("fact", "combo", condition("NTH", 2, "CARD_PLAY_VALIDATED", "you", "turn", True)),
+    reading("fact", "past before you", _happened("CARD_PLAY_VALIDATED", "you")),
     reading("fact", "past play exact", condition("NTH", "%number", "CARD_PLAY_VALIDATED", "you", "%within")),
     reading("fact", "past play you", condition("NTH", "%number", "CARD_PLAY_VALIDATED", "you", "%within", True)),
     reading("fact", "is tag", condition("HAS_TAG", "%target", "%tag")),

@@ -14,6 +14,7 @@ ATTRIBUTES: Any = {
     "other": {"not": "this"},
     "tag": {"tag": "%value"},
     **{f"{stat}{sign}": {f"{stat}{key}": "%value"} for stat in BOUNDS for sign, key in SIGNS},
+    **{f"{stat}=": {f"{stat}{key}": "%value" for _, key in SIGNS} for stat in BOUNDS},
 }
 
 IS_WOUNDED: Any = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.language.spec.readings import Nouns, noun, nouns, word
 
 NOUNS: tuple[Nouns, ...] = (
+    noun("row", "SOURCE_LANE_FRONTLINE", "front row, in the front row, in front", "前排"),
+    noun("row", "SOURCE_LANE_BACKLINE", "back row, in the back row", "后排"),
     nouns("trigger", "ability trigger"),
     noun("lane", "LANE_LEFT", "left lane, lane to the left, the left", "左路、左侧战线、左侧、左边的路"),
     noun("lane", "LANE_RIGHT", "right lane, lane to the right, the right", "右路、右侧战线、右侧、右边的路"),
@@ -12,7 +14,7 @@ NOUNS: tuple[Nouns, ...] = (
         "head",
         "lane",
         "lane you hold, lane you control, lanes you hold, lane you are winning, lane you lead",
-        "你控制的战线、你领先的战线、控制的战线",
+        "路、你控制的战线、你领先的战线、控制的战线",
     ),
     word("res", "battery", "battery, batteries", "电池"),
     word("stat", "cover", "cover", "掩护"),
@@ -31,6 +33,14 @@ NOUNS: tuple[Nouns, ...] = (
     word("event", "equip", "is equipped, equipped, attach", "装备"),
     nouns("keyword", "effect.ADD_KEYWORD params name"),
     nouns("status", "effect.APPLY_STATUS params status"),
+    noun("keyword", "CAMO", "cloak, cloaked, stealth, camouflage, camo, invisible, invisibility", "隐身、潜行、隐形"),
+    noun("keyword", "ARMOR", "armored, armoured, plating", "护甲"),
+    noun("keyword", "RANGED", "ranged, long range", "远程"),
+    noun("keyword", "SENTINEL", "piercing, pierces shields", "穿盾、无视护盾"),
+    noun("keyword", "HEADSHOT", "headshot, crit, critical", "爆头、暴击"),
+    noun("keyword", "DROP_POD", "haste, rush, charge", "冲锋、突袭、空降"),
+    noun("keyword", "INFECT", "infect, infection", "感染"),
+    noun("keyword", "SHIELDED", "shielded", "护盾"),
     noun("status", "DISABLED", "stun, stunned, disable, freeze, frozen", "眩晕、瘫痪、冻结、冻住、晕"),
     noun("status", "MARKED", "mark, marked", "标记"),
     noun("status", "SUPPRESSED", "suppress, suppressed", "压制"),

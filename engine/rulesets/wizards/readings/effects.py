@@ -246,7 +246,7 @@ EFFECTS: tuple[Reading, ...] = (
             "target": {"type": "cardChooser", "pick": "all", "whose": "own", "zone": "hand"},
         },
         numberless=True,
-        much="$%label.amount",
+        much="$%label.count",
     ),
     reading("effect", "scry", {"type": "scry", "amount": "%amount"}),
     reading("effect", "search", {"type": "search", "%...": "cards", "amount": "%count", "to": "hand"}, cards=KINDS),

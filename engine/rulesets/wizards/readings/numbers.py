@@ -78,6 +78,7 @@ NUMBERS: tuple[Reading, ...] = (
             reading("fact", f"past {verb} you", _happened({**TIMES, "event": event})),
         )
     ),
+    reading("fact", "past before you", _happened({**TIMES, "event": "onPlayCard"})),
     reading("fact", "past play exact", {**NTH, "n": "%number", "event": "onPlayCard"}),
     reading("fact", "past play you", {**NTH, "n": "%number", "event": "onPlayCard", **LATER}),
     reading("fact", "past die exact", {**NTH, "n": "%number", "event": "onDefeat", "who": "anyone"}),

@@ -3,13 +3,13 @@ import { isCards, isPlayer, isUnit, type Thing, type Words } from "./things";
 import { says, type Token, valueOf } from "./tokens";
 
 /** How much: a number, so places for each, as much as something. */
-export function amountOf(words: Words, things: readonly Thing[], before: Effect | null): { amount?: Amount; things: readonly Thing[] } {
+export function amountOf(words: Words, things: readonly Thing[], before: Effect | null, isCountless = false): { amount?: Amount; things: readonly Thing[] } {
   let own = things;
   const numbers = (): number[] => words.tokens.flatMap((token, n) => (words.at(n) && token.number !== null && !(token.isWeak && !token.hasSign) ? [n] : []));
   const places = numbers();
-  if (places.length > 1) {
-    const countedThing = own.find((thing) => isUnit(thing) && !thing.atoms.has("base") && places.some((n) => words.next(n) === Math.min(...thing.places)));
-    const at = countedThing && places.find((n) => words.next(n) === Math.min(...countedThing.places));
+  if (places.length > 1 || isCountless) {
+    const countedThing = own.find((thing) => isUnit(thing) && !thing.atoms.has("base") && places.some((n) => isCountOf(words, n, thing)));
+    const at = countedThing && places.find((n) => isCountOf(words, n, countedThing));
     if (countedThing && at !== undefined) {
       words.use([at]);
       own = own.map((thing) => (thing === countedThing ? { ...thing, values: { ...thing.values, count: words.tokens[at]?.number ?? 1 } } : thing));
@@ -66,6 +66,11 @@ export function amountOf(words: Words, things: readonly Thing[], before: Effect 
   if (words.take("equal", "much")) return { amount: { number: 0, isMuch: true }, things: own };
   if (at === undefined && words.has("value", "dealt")) return { amount: words.take("value", "dealt") ? { number: 0, isMuch: true } : { number: 0 }, things: own };
   return { amount: { number }, things: own };
+}
+
+/** Whether a number stands before a thing, or within it: "your two units". */
+function isCountOf(words: Words, n: number, { places }: Thing): boolean {
+  return words.next(n) === Math.min(...places) || (n > Math.min(...places) && n < Math.max(...places));
 }
 
 /** How often this card was played. */

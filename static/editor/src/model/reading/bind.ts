@@ -1,7 +1,7 @@
 import { asList, asSchema, type Schema, textOf } from "../schema";
 import { OWNER } from "../phrase/marks";
 import type { Json } from "../skeleton";
-import { type Amount, type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
+import { type Amount, type Choice, type Effect, type EventClause, isChoice, type Reading } from "./frames";
 import { isSameSet, matches, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
 import { Terms } from "./terms";
 import type { Thing } from "./things";
@@ -115,12 +115,12 @@ class Binder {
       if (!matches(row, effect) || bounds.length > 0) continue;
       const change = this.terms.try(() => {
         const actor = effect.target ?? (effect.card ? { atoms: new Set([effect.card.atoms.has("opponent") ? "opponent" : "you"]), values: {}, places: [] } : effect.player);
-        const word = this.readings.rows("who").find(({ is }) => isSameSet(is, new Set(withoutBare(actor?.atoms ?? new Set(["wearer"])))) || (is.has("character") && actor?.atoms.size === 1 && actor.atoms.has("character")))?.as;
-        const names = { ...effect.names, ...Object.fromEntries(Object.entries(effect.card?.values ?? {}).map(([kind, value]) => [kind, String(value)])), ...(effect.card && effect.verb === "cost" ? { action: "card" } : {}) };
-        if (word === undefined && !(effect.verb === "cost" && names.action)) throw new Unsayable(actor ? wordsOf(actor) : "");
-        const isCost = effect.verb === "cost";
+        const word = this.readings.rows("who").find(({ is }) => isSameSet(is, new Set([...withoutBare(actor?.atoms ?? new Set(["wearer"]))].filter((atom) => atom !== "all" && atom !== "next"))) || (is.has("character") && actor?.atoms.size === 1 && actor.atoms.has("character")))?.as;
+        const names = { ...effect.names, ...Object.fromEntries(Object.entries(effect.card?.values ?? {}).map(([kind, value]) => [kind, String(value)])), ...(effect.card && effect.verb === "cost" ? { action: "card" } : {}), ...(effect.names.skilltype && effect.verb === "cost" ? { action: "skill" } : {}) };
+        if (word === undefined && !(["cost", "makefast"].includes(effect.verb) && names.action)) throw new Unsayable(actor ? wordsOf(actor) : "");
+        const isCost = effect.verb === "cost" || effect.verb === "makefast";
         if (isCost && !names.action) throw new Unsayable("");
-        const conditions: Json[] = isCost ? [] : [this.terms.put(row.options.who as Json, { who: word })];
+        const conditions: Json[] = isCost && (word === undefined || (effect.verb === "cost" && !["wearer", "active"].some((atom) => actor?.atoms.has(atom)))) ? [] : [this.terms.put(row.options.who as Json, { who: word })];
         const inner: Record<string, string> = {};
         for (const [kind, value] of Object.entries(names)) {
           if (JSON.stringify(row.as).includes(`%${kind}`)) inner[kind] = value;
@@ -135,12 +135,13 @@ class Binder {
       });
       if (!change) continue;
       const { flags, turns } = effect;
-      const times = flags.has("once") || effect.card?.atoms.has("next") ? 1 : (effect.times ?? this.reading.times);
+      const isNext = [effect.card, effect.target, effect.player].some((thing) => thing?.atoms.has("next"));
+      const times = flags.has("once") || isNext ? 1 : (effect.times ?? this.reading.times);
       const holes = { event: { triggerOn: row.options.trigger as Json }, conditions: change.conditions, do: [change.action], perTurn: this.reading.perTurn, times, mode: turns ? "round" : undefined };
       for (const frame of this.readings.rows("frame")) {
         if (textOf(frame.options.kind)) continue;
         if (frame.options.once === true && times === undefined && !turns) continue;
-        if (frame.options.once !== true && (turns || flags.has("once"))) continue;
+        if (frame.options.once !== true && (turns || flags.has("once") || isNext)) continue;
         const value = this.terms.try(() => this.terms.put(frame.as, holes));
         if (value !== undefined) bounds.push({ of: textOf(frame.options.of), values: this.terms.pruned([value]), blanks: [] });
       }
@@ -156,7 +157,9 @@ class Binder {
       const value = this.terms.try(() => this.#filled(row, effect, of));
       if (value === undefined) continue;
       if (!effect.condition) return ownedBy(value, row);
-      const condition = this.terms.try(() => this.terms.condition(effect.condition as Condition));
+      const asked = effect.condition;
+      const isBefore = of === "costRule" && asked.fact === "past play" && asked.number === 2 && !("exact" in asked.names) && !/\d|two|2|两|二/.test(asked.said);
+      const condition = this.terms.try(() => this.terms.condition(isBefore ? { ...asked, fact: "past before", number: 1 } : asked));
       const key = textOf(row.options.guard);
       return condition !== undefined && key ? ownedBy({ ...(value as Record<string, Json>), [key]: condition }, row) : null;
     }
@@ -178,10 +181,14 @@ class Binder {
       event: row.as, conditions, do: effects, perTurn: this.reading.perTurn ?? (eventClause.nth === 1 ? 1 : undefined), times: this.reading.times ?? (eventClause.isNext ? 1 : undefined),
       interval: eventClause.every ?? (eventClause.nth && eventClause.nth > 1 ? eventClause.nth : undefined), condition: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : this.terms.all(conditions),
     };
+    const lasts = this.reading.lasts ?? eventClause.lasts ?? "";
     for (const frame of this.readings.rows("frame")) {
       const kind = textOf(frame.options.kind);
       if (kind !== textOf(row.options.frame)) continue;
-      if (frame.options.once === true && holes.times === undefined && !row.is.has("nextturnstart")) continue;
+      const mode = asSchema(frame.options.modes)?.[lasts];
+      if (lasts && mode === undefined) continue;
+      holes.mode = mode as Json | undefined;
+      if (frame.options.once === true && holes.times === undefined && !lasts && !row.is.has("nextturnstart")) continue;
       if (frame.options.bars !== undefined && JSON.stringify(effects).includes(textOf(frame.options.bars))) continue;
       if (holes.times !== undefined && !JSON.stringify(frame.as).includes("%times")) continue;
       const value = this.terms.try(() => this.terms.put(frame.as, holes));
@@ -342,7 +349,7 @@ class Binder {
 
   #choice({ choice, options }: Choice): Json {
     const [frame] = this.readings.rows(choice);
-    if (!frame || options.length < 2) throw new Unsayable(choice);
+    if (!frame || (options.length < 2 && choice !== "flip")) throw new Unsayable(choice);
     const own = options.map((option) => this.#effects(option));
     const item = frame.options.item as Json | undefined;
     return this.terms.put(frame.as, { first: own[0] as Json[], second: own[1] as Json[], options: own.map((option) => (item ? this.terms.put(item, { do: option }) : option)) });
@@ -373,6 +380,7 @@ class Binder {
     const isDefault = own.target === undefined && (text.includes('"%target"') || text.includes('"%...":"target"'));
     const isPlain = own.player && !text.includes('"%player') && (own.player.atoms.has("you") || (effect.verb === "steal" && THEIRS.some((atom) => own.player?.atoms.has(atom))));
     const player = isPlain ? undefined : own.player;
+    if (isDefault && row.options.given === true) throw new Unsayable(effect.said);
     fill("target", isDefault ? this.terms.default(effect, of) : own.target);
     if (own.second || !text.includes('"%second"')) fill("second", own.second);
     if (player) fill("player", player);
@@ -419,6 +427,12 @@ function withoutEcho({ options }: Row, effect: Effect): Effect {
   if (options.ofIt === true) {
     const { target, card, ...rest } = effect;
     if (isIt(target) || isIt(card) || (!target && !card)) return rest;
+  }
+  const whose = textOf(options.player);
+  if (whose) {
+    const { player, ...rest } = effect;
+    if (!player?.atoms.has(whose)) throw new Unsayable(effect.said);
+    return rest;
   }
   const zone = textOf(options.isOf);
   if (!zone) return effect;

@@ -32,6 +32,11 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
     }
     const conj = valueOf(token, "conj");
     if (token.text === "to" && says(tokens[n + 1], "verb") && last().tokens.some((own) => says(own, "verb")) && last().tokens.some((own) => own.number !== null)) return open("then");
+    if (conj === "while" && HAN.test(token.text) && last().tokens.length > 0 && last().tokens.every((own) => own.isFiller || says(own, "pron") || says(own, "quiet"))) {
+      last().opener = "while";
+      return;
+    }
+    if (conj === "then" && last().tokens.length > 0 && last().tokens.every((own) => says(own, "player"))) return;
     if ((conj === "next" || conj === "first") && last().tokens.length > 0 && HAN.test(token.text)) {
       last().opener = conj;
       last().tokens.push(token);
@@ -40,7 +45,7 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
     if (conj && conj !== "may" && !(conj === "instead" && last().tokens.length > 0 && tokens[n + 1]?.mark)) {
       if (conj === "so" && last().tokens.length > 0 && ["", "and", "then", "but"].includes(last().opener) && !last().closes) last().opener = "given";
       if (conj === "instead" && last().tokens.length > 0 && (n === tokens.length - 1 || !says(tokens[n + 1], "verb"))) last().tokens.push(token);
-      else if (conj === "and" && isBetweenNouns(tokens, n)) last().tokens.push(token);
+      else if (conj === "and" && (isBetweenNouns(tokens, n) || isWithin(tokens, n, "swap"))) last().tokens.push(token);
       else {
         open(conj);
         if (conj === "next" || conj === "first") last().tokens.push(token);
@@ -75,6 +80,13 @@ function opensAgain(token: Token, before: readonly Token[]): boolean {
   if (!FURTHER_VERBS.has(verb) || says(token, "stat")) return false;
   const first = before.findIndex((own) => says(own, "verb") && !says(own, "verb", verb));
   return first >= 0 && !says(before.at(-1), "each") && !says(before.at(-1), "every") && before.some((own, n) => n > first && own.number !== null);
+}
+
+/** Whether the part around a word is of a verb that takes two things. */
+function isWithin(tokens: readonly Token[], n: number, verb: string): boolean {
+  const start = tokens.slice(0, n).findLastIndex(({ mark }) => mark) + 1;
+  const end = tokens.findIndex(({ mark }, at) => at > n && mark);
+  return tokens.slice(start, end < 0 ? tokens.length : end).some((token) => says(token, "verb", verb)) && !says(tokens[n + 1], "verb");
 }
 
 /** "Attack and health": a word that joins nouns joins no parts. */

@@ -1,4 +1,5 @@
 import { amountOf } from "./amounts";
+import { lastsOf } from "./event_clauses";
 import type { Amount, Effect } from "./frames";
 import { isCards, isPlayer, isUnit, type Thing, thingsOf, Words } from "./things";
 import { saidBy, says, type Token, valueOf } from "./tokens";
@@ -8,6 +9,12 @@ const VERBS =
   "extraturn attackagain moveagain immune cannotattack cannotmove skip silence transform control exile revive reroll roll scry search infuse convert copy swap push pull switch return shuffle mill sacrifice kill deploy summon create reveal look freeze counter equip win apply dispel move put cast discard draw cycle".split(" ");
 /** Verbs that say what is done only together with what it is done with. */
 const LIGHT: ReadonlySet<string> = new Set("damage deal suffer heal gain give lose price half double halve setto set steal refund drawto absorb survive".split(" "));
+/** Numbers of units. */
+const UNIT_STATS: ReadonlySet<string> = new Set("attack health maxhealth shield movement range speed armor reward cover penetration priority".split(" "));
+/** What units have besides, which players have not. */
+const OF_UNITS: ReadonlySet<string> = new Set(["energy", "use"]);
+/** Verbs without an amount: a number beside what they are done to says how many. */
+const COUNTLESS: ReadonlySet<string> = new Set("swap kill sacrifice silence transform control return exile status freeze attackagain cannotattack cannotmove keyword".split(" "));
 /** Bounds that may be raised. */
 const CAPS = ["apcap", "handcap", "manacap", "goldcap", "freezingcap", "wandslots", "draws"];
 /** Verbs that differ by what they are done with. */
@@ -73,22 +80,22 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   for (const flag of verb.flags) flags.add(flag);
   const bound = all.find(({ atoms, values }) => atoms.size === 0 && Object.keys(values).join() === "dice<=");
   const reach = verb.verb === "move" ? things.find((thing) => thing.atoms.has("cell")) : undefined;
-  const { amount: plain, things: own } = amountOf(words, things.filter((thing) => thing !== reach && thing !== bound && !(NAMING.has(verb.verb) && ["cell", "adjacent", "here", "elsewhere"].some((atom) => thing.atoms.has(atom)))), before);
+  const { amount: plain, things: own } = amountOf(words, things.filter((thing) => thing !== reach && thing !== bound && !(NAMING.has(verb.verb) && ["cell", "adjacent", "here", "elsewhere"].some((atom) => thing.atoms.has(atom)))), before, COUNTLESS.has(verb.verb));
   let amount: Amount | undefined = bound ? { number: bound.values["dice<="] as number } : verb.flags.includes("excess") ? { number: 0, isExcess: true } : reach && typeof reach.values.within === "number" ? { number: reach.values.within } : plain;
   for (const [deed, ways] of amount?.unit ? DEEDS : []) {
     if (!amount?.unit || (deed !== "dead") !== isCards(amount.unit) || !ways.some(([kind, value]) => !says(words.tokens[words.find(kind, value)], "res") && words.take(kind, value))) continue;
-    const own = span.isTurn || words.take("time", "match") === "" ? [] : ["match"];
+    const own = span.isTurn ? (lastsOf(tokens) === "turn" ? ["turn"] : []) : words.take("time", "match") === "" ? [] : ["match"];
     amount = { ...amount, unit: { ...amount.unit, atoms: new Set([...amount.unit.atoms, deed, ...own]) } };
     span = { ...span, turns: 0, isTurn: false };
     if (deed === "played") while (words.take("verb", "deal") || words.take("verb", "cast"));
   }
-  const names = verb.verb === "stat" || verb.verb === "set" ? namesBut(words, verb.what) : namesOf(words);
-  const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(own, verb.verb), verb, flags, tokens.some((token) => token.number !== null));
+  const names = ["stat", "set", "heal"].includes(verb.verb) && verb.what ? namesBut(words, verb.what) : namesOf(words);
+  const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(own, UNIT_STATS.has(verb.what) || OF_UNITS.has(verb.what) ? "" : verb.verb), verb, flags, tokens.some((token) => token.number !== null));
   if (amount?.unit) words.take("event", "capture");
   takeSpare(words, verb);
   if (verb.verb === "takeless" && amount && amount.number < 0) amount = { ...amount, number: -amount.number };
   if (verb.verb === "gain" && tokens.some((token) => says(token, "verb", "give")) && slots.player && things.filter(isPlayer).length > 1) verb = { ...verb, verb: "steal" };
-  if (verb.verb === "cost") for (const [event, action] of [["switch", "switch"], ["skill", "skill"], ["play", "card"]] as const) if (words.take("event", event)) names.action ??= action;
+  if (["cost", "makefast"].includes(verb.verb)) for (const [event, action] of [["switch", "switch"], ["skill", "skill"], ["play", "card"]] as const) if (words.take("event", event)) names.action ??= action;
   if (verb.verb === "swap" && slots.card && !verb.what) {
     const zone = ["hand", "deck", "discards"].find((name) => slots.card?.atoms.has(name));
     if (zone) {
@@ -110,6 +117,8 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   if (span.next) flags.add("nextturn");
   if (span.isTurn) flags.add("thisturn");
   if (verb.verb === "cost") words.take("event", "play");
+  if (verb.verb === "makefast") words.take("verb", "switch");
+  if (verb.verb === "kill") words.take("event", "die");
   const rest = words.rest();
   return { effect, rest: NAMING.has(verb.verb) ? rest.map((token) => ({ ...token, senses: [], number: null })) : rest };
 }
@@ -138,6 +147,8 @@ function takeSpare(words: Words, verb: Verb): void {
 function isSpare(kind: string, value: string, { verb, what, flags }: Verb): boolean {
   if (kind === "cmp") return verb === "reroll" && value === "atmost";
   if (kind === "verb" && value === "double") return flags.includes("double") || verb === value;
+  if (kind === "verb" && value === "dispel") return verb === "lose" || verb === "losekeyword";
+  if (kind === "verb" && value === "setto") return verb === "set";
   if (kind === "verb" && verb === "copy" && ["summon", "deploy", "create", "put"].includes(value)) return true;
   if (kind === "free") return verb === "cast" || flags.includes("free");
   if ((kind === "stat" || kind === "res") && (value === what || (verb === "cost" && ["cost", "ap", "supply", "mana", "dice"].includes(value)) || (verb === "reroll" && value === "dice"))) return true;
@@ -238,9 +249,11 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   }
   if (hasWord("verb", "deal") && hasNumber && hasWord("sign", "more") && !hasWord("res") && !hasWord("stat")) return { verb: "damagemore", what: "", flags: [] };
   if (hasWord("verb", "suffer") && hasNumber && (isLess || hasWord("sign", "more"))) return { verb: isLess ? "takeless" : "takemore", what: "", flags: [] };
+  if (hasWord("which", "aoe") && hasNumber && !hasWord("verb") && !hasWord("res") && !hasWord("stat")) return { verb: "damage", what: "", flags: [] };
   if (hasWord("verb", "suffer") && hasNumber && !hasWord("res") && !hasWord("stat")) return { verb: "damage", what: "", flags: [] };
   for (const cap of CAPS) if (hasWord("res", cap)) return { verb: "limit", what: cap, flags: isLess || hasWord("verb", "lose") ? ["lose"] : [] };
   const what = countedName();
+  if (hasWord("verb", "dispel") && hasWord("res") && !hasNumber) return { verb: "lose", what: countedAny(words), flags: ["all"] };
   const isEach = (hasWord("every") || hasWord("each")) && before !== null && hasWord("verb", before.verb);
   const plain = VERBS.find((verb) => hasWord("verb", verb) && !(isEach && verb === before?.verb));
   const steal = hasWord("verb", "steal");
@@ -259,8 +272,8 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (what || (isMuch && countedAny(words)) || (hasWord("verb", "lose") && countedAny(words))) {
     const own = what || countedAny(words);
     const isLoss = hasWord("verb", "lose") || isLess;
-    if (["attack", "health", "maxhealth", "shield", "movement", "range", "speed", "armor", "reward"].includes(own)) return { verb: hasWord("verb", "setto") ? "set" : "stat", what: own, flags: isLoss ? ["lose"] : (hasWord("verb", "gain") && !tokens(words).some(({ text }) => /^ha(?:ve|s)$/.test(text))) || hasWord("verb", "give") ? ["gain"] : ["bare"] };
-    return { verb: isLoss ? "lose" : "gain", what: own, flags: [] };
+    if (UNIT_STATS.has(own)) return { verb: hasWord("verb", "setto") ? "set" : "stat", what: own, flags: isLoss ? ["lose"] : (hasWord("verb", "gain") && !tokens(words).some(({ text }) => /^ha(?:ve|s)$/.test(text))) || hasWord("verb", "give") ? ["gain"] : ["bare"] };
+    return isLoss && own === "card" ? { verb: "discard", what: "", flags: [] } : { verb: isLoss ? "lose" : "gain", what: own, flags: [] };
   }
   if (hasWord("verb", "set") || hasWord("verb", "setto")) return countedAny(words) ? { verb: "set", what: countedAny(words), flags: [] } : null;
   if (hasWord("verb", "deal") && (hasNumber || isMuch)) return { verb: "damage", what: "", flags: [] };
@@ -271,6 +284,7 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (plain) return { verb: plain, what: "", flags: [] };
   const own = words.tokens.flatMap((token, n) => (words.at(n) ? token.senses : [])).find(({ kind, value }) => kind === "verb" && !LIGHT.has(value));
   if (own) return { verb: own.value, what: "", flags: [] };
+  if (hasWord("event", "die") && !hasNumber) return { verb: "kill", what: "", flags: [] };
   if (before && (hasNumber || isMuch)) return { verb: before.verb, what: before.what, flags: [...before.flags].filter((flag) => flag === "lose" || flag === "less") };
   return null;
 }
@@ -342,7 +356,7 @@ function simplify(all: Slots, { verb, what }: Verb, flags: Set<string>, isCounte
     const { target: _, ...others } = rest;
     return { ...others, ...(card ? { card } : {}) };
   }
-  if (["draw", "discard", "lose", "steal"].includes(verb) && rest.target && [...rest.target.atoms].every((atom) => ["random", "all", "ally", "enemy"].includes(atom)) && Object.keys(rest.target.values).length === 0) {
+  if (["draw", "discard", "lose", "steal"].includes(verb) && !OF_UNITS.has(what) && rest.target && [...rest.target.atoms].every((atom) => ["random", "all", "ally", "enemy"].includes(atom)) && Object.keys(rest.target.values).length === 0) {
     const { atoms } = rest.target;
     for (const atom of ["random", "all"]) if (atoms.has(atom)) flags.add(atom);
     const { target: _, ...others } = rest;

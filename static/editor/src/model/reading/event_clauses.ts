@@ -29,17 +29,22 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
     const [event = "", who = ""] = value.split("/");
     return { eventClause: { said: saidBy(tokens), event: kind === "later" ? `next${event}` : event, what: "", names: {}, isNext, ...(who ? { by: { atoms: new Set([who]), values: {}, places: [] } } : {}) }, rest: words.rest() };
   }
-  const label = words.take("label");
+  const isLabel = tokens.every((token) => token.isFiller || token.isWeak || says(token, "label") || says(token, "pron", "this") || says(token, "mark") || says(token, "head", "card"));
+  const label = isLabel ? words.take("label") : "";
   if (label) return { eventClause: { said: saidBy(tokens), event: label, what: "", names: {}, isNext }, rest: words.rest() };
   const events = tokens.flatMap((token) => token.senses.filter(({ kind }) => kind === "event").map(({ value }) => value));
-  let event = ORDER.find((name) => events.includes(name)) ?? events[0];
+  const isSkill = tokens.some((token) => says(token, "skilltype") && !says(token, "head"));
+  let event = ORDER.find((name) => events.includes(name)) ?? events[0] ?? (isSkill ? "skill" : undefined);
   if (!event) return null;
   const isPassive = words.take("mark", "passive") !== "" || tokens.some((token) => /^(?:is|are|被)/.test(token.text));
   const at = tokens.findIndex((token) => says(token, "event", event));
   const what = ["res", "stat"].map((kind) => tokens.find((token, n) => n !== at && says(token, kind) && !says(token, "res", "card"))).find(Boolean);
-  words.use([at]);
-  words.walls.add(at);
+  if (at >= 0) {
+    words.use([at]);
+    words.walls.add(at);
+  } else words.take("verb");
   words.take("per");
+  const lasts = lastsOf(tokens);
   words.take("time");
   if (what && ["gain", "lose"].includes(event)) words.use([tokens.indexOf(what)]);
   const things = thingsOf(words);
@@ -53,7 +58,7 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
   const [units, players, cards] = [things.filter((thing) => isUnit(thing)), things.filter(isPlayer), things.filter(isCards)];
   if (event === "kill" && isPassive) event = "die";
   if (event === "die" && units[0]?.atoms.has("this") && units[1]) event = "kill";
-  if (names.skilltype !== undefined && ["play", "attack", "equip"].includes(event)) event = "skill";
+  if (isSkill && names.skilltype !== undefined && ["play", "attack", "equip"].includes(event)) event = "skill";
   const [first, second] = units;
   const before = first && Math.min(...first.places) < at;
   const isTo = PASSIVE.has(event) || (!before && !isPlayerFirst(players, at));
@@ -61,7 +66,7 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
   const to = isTo ? first : before ? second : first;
   for (const kind of ["verb", "head", "res", "stat", "sign", "every"]) while (words.has(kind) && isEcho(words, kind)) words.take(kind);
   const eventClause: EventClause = {
-    said: saidBy(tokens), event, names, isNext,
+    said: saidBy(tokens), event, names, isNext, ...(lasts ? { lasts } : {}),
     what: what && ["gain", "lose"].includes(event) ? valueOf(what, "res") || valueOf(what, "stat") : "",
     ...(by ? { by } : {}), ...(to ? { to } : {}), ...(cards[0] ? { card: cards[0] } : {}),
     ...(nth && isEvery ? { every: Number(nth) } : nth ? { nth: Number(nth) } : isFirst ? { nth: 1 } : {}),
@@ -90,6 +95,13 @@ function stemsOf(text: string): string {
   return text.toLowerCase().replace(/\b(?:an?|the|is|are|was) /g, "").split(" ").map(stemOf).join(" ");
 }
 
+/** How long words say that something is there. */
+export function lastsOf(tokens: readonly Token[]): string {
+  const time = tokens.find((token) => says(token, "time", "thisturn") || says(token, "time", "battle"));
+  if (!time) return "";
+  return says(time, "time", "battle") ? "battle" : /round|轮/.test(time.text) ? "round" : "turn";
+}
+
 function isPlayerFirst(players: readonly Thing[], at: number): boolean {
   return players.some(({ places }) => Math.min(...places) < at);
 }
@@ -111,8 +123,10 @@ export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>
   if (label) return conclude({ fact: "combo" });
   const nth = words.take("nth");
   const isTurn = words.take("time", "thisturn") !== "";
-  const isPast = isTurn || words.has("time", "match") || words.has("past") || words.has("adverb");
-  if (words.take("neg")) isNot = !isNot;
+  const isUndone = words.has("neg") && ["attack", "move"].some((event) => words.has("event", event)) && !words.has("stat", "health");
+  const isPast = isTurn || isUndone || words.has("time", "match") || words.has("past") || words.has("adverb");
+  const isDenied = words.take("neg") !== "";
+  if (isDenied) isNot = !isNot;
   if (!isPast || !words.tokens.some((token) => says(token, "event") || says(token, "past"))) words.take("adverb");
   if (isPast || nth) {
     const past = ["played", "died", "attacked"].find((own) => words.has("past", own));

@@ -78,6 +78,7 @@ export interface EventClause {
   /** An event of the game by its own name, where the grammar has no word for it. */
   readonly trigger?: string;
   readonly what: string;
+  readonly lasts?: string;
   readonly isNext: boolean;
   readonly nth?: number;
   readonly every?: number;
@@ -92,6 +93,8 @@ export interface Reading {
   readonly later?: { readonly eventClause: EventClause; readonly effects: readonly Effect[] };
   readonly perTurn?: number;
   readonly times?: number;
+  /** How long what waits is there: a turn, a round, a battle. */
+  readonly lasts?: string;
   readonly isAura: boolean;
   /** Words that nothing takes up, and those that no word of the game is. */
   readonly unread: readonly string[];

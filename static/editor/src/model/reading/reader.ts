@@ -87,7 +87,7 @@ export class Reader {
     const about = Object.assign({}, ...this.places.book.expand(place.schemas, undefined).map((shape) => asSchema(asSchema(shape["x-ui"])?.about) ?? {})) as Schema;
     const says = (own: string): string[] => (kind === "trigger" ? Object.values(asSchema(asSchema(about[own])?.says) ?? {}).map(textOf) : []);
     const plain = (text: string): string => (kind === "trigger" ? text.replace(/^(?:an?|the) /i, "").replace(/(?:之后|时|后)$/, "").trim() : text);
-    return [...(place.options ?? []), ...place.known].flatMap(({ value: own, word, other }) => [word, other, ...says(String(own)), String(own).replaceAll("_", " ")].filter(Boolean).map((text) => form(String(own), plain(text))));
+    return [...(place.options ?? []), ...place.known].flatMap(({ value: own, word, other }) => [word, other, ...says(String(own)), ...(kind === "status" ? aliasesOf(asSchema(about[String(own)])) : []), String(own).replaceAll("_", " ")].filter(Boolean).map((text) => form(String(own), plain(text))));
   }
 }
 

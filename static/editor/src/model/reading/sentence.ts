@@ -2,9 +2,9 @@ import { type Clause, clausesOf } from "./clauses";
 import { THIS_PLAYED } from "./amounts";
 import { type CanWrite, effectOf } from "./effects";
 import { type Amount, type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
-import { conditionOf, eventClauseOf, namedEventOf, withSide } from "./event_clauses";
+import { conditionOf, eventClauseOf, lastsOf, namedEventOf, withSide } from "./event_clauses";
 import { BARE } from "./rows";
-import { isPlayer, type Thing, thingsOf, Words } from "./things";
+import { isCards, isPlayer, type Thing, thingsOf, Words } from "./things";
 import { type Forms, saidBy, says, type Token, tokensOf, valueOf } from "./tokens";
 
 /** Labels that say what follows at once: words of the trade with an effect of their own. */
@@ -34,6 +34,7 @@ interface Open {
   perTurn?: number;
   times?: number;
   isAura: boolean;
+  lasts?: string;
   unread: Token[];
   /** A condition that waits for what it is of. */
   pending: Condition | null;
@@ -152,6 +153,7 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     if (opener === "label" && label === "ramp") return;
     if (opener === "label" && label === "combo") return void (open.pending = { said: saidBy(tokens), fact: "combo", isNot: false, names: {} });
     if (opener === "label" && KEYWORDS.has(label)) return void open.effects.push({ said: saidBy(tokens), verb: "keyword", what: label, flags: new Set(["label"]), names: { label } });
+    if (opener === "label" && !label && tokens.every((token) => says(token, "event", "equip")) && !open.canHear({ said: "", event: "equip", names: {}, what: "", isNext: false })) return;
     if (opener === "label" && label && !EVENT_LABELS.has(label)) {
       const number = tokens.find((token) => token.number !== null)?.number;
       return void (open.pending = { said: saidBy(tokens), fact: label, isNot: false, names: {}, ...(number === null || number === undefined ? {} : { number }) });
@@ -165,6 +167,13 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     }
     if (!own) return void open.unread.push(...tokens);
     open.unread.push(...own.rest);
+    const { nth, ...bare } = own.eventClause;
+    const isNthOfTurn = tokens.some((token) => says(token, "per")) && nth !== undefined && nth > 1;
+    if (isNthOfTurn) {
+      open.conditions.push({ said: saidBy(tokens), fact: `past ${bare.event}`, isNot: false, sign: "turn", number: nth, names: { exact: "yes" } });
+      open.eventClause = bare;
+      return;
+    }
     if (tokens.some((token) => says(token, "per")) && open.perTurn === undefined) open.perTurn = own.eventClause.nth ?? 1;
     if (!open.eventClause && open.effects.length > 0 && own.eventClause.event.startsWith("next") && (open.effects.length > 1 || next?.role === "effect")) {
       const last = next?.role === "effect" ? undefined : open.effects.pop();
@@ -204,7 +213,8 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     return;
   }
   const before = open.effects.findLast((effect): effect is Effect => !isChoice(effect)) ?? null;
-  const own = effectOf(tokens.filter((token) => !says(token, "conj", "instead")), nouns, before, open.canWrite);
+  const plain = tokens.filter((token) => !says(token, "conj", "instead") || says(token, "verb"));
+  const own = effectOf(plain, nouns, before, open.canWrite) ?? effectOf([...plain, ...gainedBy(open, plain)], nouns, before, open.canWrite);
   if (before && addsTimes(tokens, open, before)) return;
   if ((!own || own.effect.target === undefined) && before && !tokens.some((token) => says(token, "verb") || token.number !== null) && addsToTarget(tokens, nouns, open, before)) return;
   if (!own && tokens.some((token) => says(token, "quiet", "choose"))) {
@@ -219,6 +229,7 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   let effect = own.effect;
   if (effect.flags.has("label") && before && OF_SAME.has(before.verb) && (opener === "and" || opener === "then")) effect = { ...effect, flags: new Set(), target: effect.target ?? { atoms: new Set(["it"]), values: {}, places: [] } };
   if (open.pick && isPlayer(open.pick)) effect = effect.player === undefined || effect.player.atoms.has("they") ? { ...effect, player: open.pick } : effect;
+  else if (open.pick && isCards(open.pick)) effect = effect.card === undefined ? { ...effect, card: open.pick } : effect;
   else if (open.pick && (!effect.target || effect.target.atoms.has("it"))) effect = { ...effect, target: open.pick };
   open.pick = null;
   if (before && effect.verb === before.verb && ONGOING.has(effect.verb) && (!effect.target || effect.target.atoms.has("it")) && open.effects.at(-1) === before) {
@@ -232,6 +243,7 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     return;
   }
   if ((opener === "and" || opener === "then") && before?.target && !effect.target && OF_SAME.has(effect.verb) && !effect.flags.has("gain")) effect = { ...effect, target: { atoms: new Set(["it"]), values: {}, places: [] } };
+  if (opener === "and" && before?.player && !effect.player && !before.player.atoms.has("you") && effect.verb !== before.verb && ["draw", "discard", "gain", "lose"].includes(effect.verb) && !tokens.some((token) => says(token, "player"))) effect = { ...effect, player: before.player };
   if (open.perThing) {
     effect = { ...effect, amount: { number: effect.amount?.number ?? 1, unit: open.perThing } };
     open.perThing = null;
@@ -255,6 +267,13 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   else open.effects.push(effect);
   if (open.pending && next?.role !== "effect") open.pending = null;
   if (open.pending && next?.opener !== "and" && next?.opener !== "then") open.pending = null;
+}
+
+/** "Whenever you gain gold, gain 1 more": what is gained, where a part names it no more. */
+function gainedBy(open: Open, tokens: readonly Token[]): Token[] {
+  const what = open.eventClause?.what;
+  if (!what || !tokens.some((token) => says(token, "verb", "gain") || says(token, "verb", "lose"))) return [];
+  return [{ text: what, senses: [{ kind: "res", value: what }], number: null, hasSign: false, isWeak: false, isFiller: false, mark: "" }];
 }
 
 /** "Plus 1 for each card", 就多1点: what is added to an amount. */
@@ -341,6 +360,8 @@ function readLeast({ tokens }: Clause, open: Open): boolean {
 
 function readLimit({ opener, tokens }: Clause, open: Open): void {
   const last = open.effects.at(-1);
+  const lasts = lastsOf(tokens);
+  if (lasts && !last && !open.eventClause && tokens.every((token) => token.isFiller || says(token, "time") || says(token, "limitword") || says(token, "only") || says(token, "into") || says(token, "quiet"))) return void (open.lasts = lasts);
   if (tokens.some((token) => says(token, "time")) && last && !isChoice(last)) {
     const isPermanent = tokens.some((token) => says(token, "time", "permanent"));
     open.effects[open.effects.length - 1] = isPermanent ? last : { ...last, turns: 1, flags: new Set([...last.flags, "thisturn"]) };
@@ -352,6 +373,8 @@ function readLimit({ opener, tokens }: Clause, open: Open): void {
     return;
   }
   if (opener === "label") {
+    const isName = tokens.filter(({ isFiller }) => !isFiller).length <= 4 && tokens.every((token) => token.number === null && (token.senses.length === 0 || ["deal", "damage", "move", "kill"].some((verb) => says(token, "verb", verb))));
+    if (isName) return;
     if (tokens.some((token) => token.number !== null || ["verb", "event", "nth", "per", "time"].some((kind) => says(token, kind)))) open.unread.push(...tokens.filter((token) => !token.isFiller));
     return;
   }
@@ -383,7 +406,11 @@ function eachOf(tokens: readonly Token[], nouns: ReadonlySet<string>): Thing | n
   const words = new Words(tokens, nouns);
   const things = thingsOf(words);
   const isSide = ({ atoms, values }: Thing): boolean => atoms.size === 1 && (atoms.has("ally") || atoms.has("enemy")) && Object.keys(values).length === 0;
+  const [zone, card] = [things.find((thing) => isCards(thing) && !thing.atoms.has("card")), things.find((thing) => thing.atoms.has("card"))];
+  if (zone && card) return { ...card, atoms: new Set([...card.atoms, ...zone.atoms]) };
+  const isDead = tokens.some((token) => says(token, "past", "died") || says(token, "event", "die"));
   const main = things.filter((thing) => !isPlayer(thing));
   const own = main.find((thing) => !isSide(thing)) ?? main[0] ?? things[0];
+  if (own && isDead) return { ...withSide(own, things), atoms: new Set([...withSide(own, things).atoms, "dead", ...(lastsOf(tokens) === "turn" ? ["turn"] : [])]) };
   return own ? withSide(own, things) : null;
 }

@@ -26,7 +26,7 @@ const TOPS: ReadonlySet<string> = new Set(["top", "bottom"]);
 /** Words of sets that only cards are of. */
 const CARD_NOUNS: ReadonlySet<string> = new Set(["kind", "school", "rarity"]);
 /** Words of sets that are no attribute of a thing: what is given or done. */
-const NAMES: ReadonlySet<string> = new Set(["keyword", "status", "reaction", "dicekind", "skilltype", "element", "lane", "damagetype"]);
+const NAMES: ReadonlySet<string> = new Set(["keyword", "status", "reaction", "dicekind", "skilltype", "element", "lane", "row", "damagetype"]);
 const SIGN: Readonly<Record<string, string>> = { atmost: "<=", atleast: ">=", below: "<", above: ">", exactly: "=" };
 
 /** The words of one part of a sentence, of which some are taken already. */
@@ -108,6 +108,8 @@ function modifiersOf(words: Words): Part[] {
     else if (says(token, "cmp") && number(second) !== null && stat(third)) add({ [stat(third) + SIGN[valueOf(token, "cmp")]]: second?.number as number }, [n, a, b]);
     else if (stat(token) && says(second, "cmp") && number(third) !== null) add({ [stat(token) + SIGN[valueOf(second, "cmp")]]: third?.number as number }, stat(fourth) === stat(token) ? [n, a, b, c] : [n, a, b]);
     else if (stat(token) && number(second) !== null && says(third, "cmp")) add({ [stat(token) + SIGN[valueOf(third, "cmp")]]: second?.number as number }, [n, a, b]);
+    else if (number(token) !== null && says(second, "stat") && words.tokens[n - 1]?.text === "with") add({ [`${stat(second)}=`]: token.number as number }, [n, a]);
+    else if (says(token, "stat") && /^[为是]$/.test(words.tokens[n + 1]?.text ?? "") && number(words.at(n + 2)) !== null && words.tokens[n + 3]?.text === "的") add({ [`${stat(token)}=`]: words.at(n + 2)?.number as number }, [n, n + 1, n + 2]);
     else if (says(token, "sup") && says(second, "stat")) add({}, [n, a], [valueOf(token, "sup") + valueOf(second, "stat")]);
     else if (says(token, "stat") && says(second, "sup")) add({}, [n, a], [valueOf(second, "sup") + valueOf(token, "stat")]);
     else if (says(token, "sup") && (says(second, "res") || says(second, "head", "card"))) add({}, [n, a], [valueOf(token, "sup") + (valueOf(second, "res") || "card")]);
@@ -141,7 +143,7 @@ function partOf(words: Words, n: number): Part | null {
   if (side) return part("side", [side]);
   const after = words.at(words.next(n));
   const isAttributive = after !== undefined && (says(after, "head") || after.senses.some(({ kind }) => words.nouns.has(kind)));
-  const noun = ["stat", "res"].some((kind) => says(token, kind)) || (says(token, "verb") && !isAttributive) ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) && !NAMES.has(kind));
+  const noun = ["stat", "res"].some((kind) => says(token, kind)) || (says(token, "verb") && !isAttributive) || says(token, "status") ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) && !NAMES.has(kind));
   if (head && ZONES.has(head)) return part("zone", [head]);
   if (head) return part("head", [head]);
   if (which) return part("more", [which]);
@@ -169,7 +171,7 @@ export function thingsOf(words: Words): Thing[] {
     const modifier = modifiers.find(({ places }) => places[0] === n);
     const part = modifier ?? partOf(words, n);
     if (part) {
-      const isNear = group.length === 0 || words.tokens.slice(last + 1, n).every((token, k) => !token.mark && (token.isFiller || token.isWeak || says(token, "into") || says(token, "points") || says(token, "quiet") || (words.used.has(last + 1 + k) && !words.walls.has(last + 1 + k))));
+      const isNear = group.length === 0 || words.tokens.slice(last + 1, n).every((token, k) => !token.mark && (token.isFiller || token.isWeak || (token.number !== null && !token.hasSign && group.at(-1)?.role === "side" && part.role === "head") || says(token, "into") || says(token, "points") || says(token, "quiet") || (words.used.has(last + 1 + k) && !words.walls.has(last + 1 + k))));
       if (!isNear || breaks(group, part)) close();
       group.push(part);
       last = Math.max(...part.places);
@@ -225,6 +227,8 @@ function thingsIn(group: readonly Part[], words: Words): Thing[] {
   words.use(group.flatMap(({ places }) => places));
   const thing = thingFrom(group);
   const isOne = isOneOf(group, words);
+  if (isOne && [...thing.atoms].some((atom) => ZONES.has(atom)) && !isUnit(thing)) return [{ ...thing, atoms: new Set([...thing.atoms, "card"]), isOne: true }];
+  if (isOne && thing.atoms.has("standby")) return [{ ...thing, atoms: new Set([...thing.atoms].filter((atom) => atom !== "all")), isOne: true }];
   const isAll = !isOne && isUnit(thing) && isMany(group, words) && !["random", "this", "it", "all", "top"].some((atom) => thing.atoms.has(atom));
   return [{ ...thing, ...(isAll ? { atoms: new Set([...thing.atoms, "all"]) } : {}), ...(isOne ? { isOne: true } : {}) }];
 }
