@@ -86,13 +86,13 @@ def _kept_and_undone(patch: Patch) -> None:
     """Keep an answer although what it answers for was rolled back."""
     keep = idempotency.idempotency_keep
 
-    def broken(**named: Any) -> None:
+    def keep_after_undo(**named: Any) -> None:
         transaction.set_rollback(False)
         keep(**named)
 
     calls = itertools.count(1)
 
-    def made(request: Any, make: Any, *, secrets: tuple[str, ...] = ()) -> Any:
+    def create_and_undo(request: Any, make: Any, *, secrets: tuple[str, ...] = ()) -> Any:
         def forget() -> Any:
             if next(calls) % INTERVAL:
                 return make()
@@ -103,8 +103,8 @@ def _kept_and_undone(patch: Patch) -> None:
 
         return repeat.create_once(request, forget, secrets=secrets)
 
-    patch.setattr(repeat, "idempotency_keep", broken)
-    everywhere(patch, "create_once", lambda _: made)
+    patch.setattr(repeat, "idempotency_keep", keep_after_undo)
+    everywhere(patch, "create_once", lambda _: create_and_undo)
 
 
 def _over_newer(patch: Patch) -> None:
@@ -252,22 +252,22 @@ def _job_done_again(patch: Patch) -> None:
     """Write what a job does and leave it in the queue, as a worker whose end is a transaction of its own and that dies between the two."""
     finish, calls = job_run._finish, itertools.count(1)
 
-    def again(lease: Any, job: Any, result: Any) -> None:
+    def leave_queued(lease: Any, job: Any, result: Any) -> None:
         if next(calls) % INTERVAL:
             lease.mine.update(state=JobState.QUEUED, lease_id=None, lease_until=None)
         else:
             finish(lease, job, result)
 
-    patch.setattr(job_run, "_finish", again)
+    patch.setattr(job_run, "_finish", leave_queued)
 
 
 def _twice(patch: Patch) -> None:
     def make(act: Any) -> Any:
-        def again(**named: Any) -> Any:
+        def decide_twice(**named: Any) -> Any:
             act(**named)
             return act(**{**named, "message": f"{named['message']} again"})
 
-        return again
+        return decide_twice
 
     everywhere(patch, "review_decide", make)
 

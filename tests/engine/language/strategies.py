@@ -464,24 +464,24 @@ def broken_cards(draw: Draw, vocabulary: Vocabulary, depth: int = 6) -> dict[str
 def spoilt(document: dict[str, Any], choices: Choices) -> dict[str, Any]:
     """Return a document changed in one place, as `broken` does, by choices of any kind."""
 
-    def one(options: Iterable[Any]) -> Any:
+    def pick(options: Iterable[Any]) -> Any:
         listed = list(options)
         return listed[choices.below(len(listed))]
 
     document = copy.deepcopy(document)
-    state, key = one(places(document))
-    how = one(("replace", "replace", "remove", "add", "rename", "copy"))
+    state, key = pick(places(document))
+    how = pick(("replace", "replace", "remove", "add", "rename", "copy"))
     if how == "replace":
-        state[key] = copy.deepcopy(one(SPOILS))
+        state[key] = copy.deepcopy(pick(SPOILS))
     elif how == "remove":
         del state[key]
     elif how == "copy":
-        state[key] = copy.deepcopy(one(inside[place] for inside, place in places(document)))
+        state[key] = copy.deepcopy(pick(inside[place] for inside, place in places(document)))
     elif isinstance(state, dict):
-        value = state.pop(key) if how == "rename" else copy.deepcopy(one(SPOILS))
-        state[one(("type", "id", "amount", "extra", "Type", f"{key}s"))] = value
+        value = state.pop(key) if how == "rename" else copy.deepcopy(pick(SPOILS))
+        state[pick(("type", "id", "amount", "extra", "Type", f"{key}s"))] = value
     else:
-        state.append(copy.deepcopy(one(SPOILS)))
+        state.append(copy.deepcopy(pick(SPOILS)))
     return document
 
 
