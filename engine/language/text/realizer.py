@@ -109,6 +109,9 @@ class Realizer(ThingPhrases):
         target = self.meaning(node[field.name]) if field is not None else None
         if isinstance(target, Phrase) and target.yours:
             roles["yours"] = True
+        players = (self.meaning(node.get(key.name)) for key in spec.fields if key.shape == Value("player"))
+        if any(isinstance(player, Phrase) and player.you for player in players):
+            roles["you"] = True
         return {**roles, **node}
 
     def is_loss(self, value: Any) -> bool:

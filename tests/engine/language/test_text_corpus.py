@@ -145,7 +145,7 @@ CORPUS = [
     (({"type": "takeSchool", "school": "fire", "target": ME},), "Become a wizard of fire.", "你的派系变为火焰。"),
     (({"type": "wheel", "what": "marker", "amount": 2, "target": ME},), "Move 2 cells forward.", "前进2格。"),
     (({"type": "wheel", "what": "steps", "amount": -1, "target": players(which="others")},), "Another player of your choice loses a step.", "你选择的一名其他玩家失去1步。"),
-    ((to("gold", 1), {"type": "moveCard", "target": {"type": "cardChooser", "zone": "discard", "playerUUID": {"type": "nextPlayer", "playerUUID": ME}, "ask": ME}, "to": "gone"}), "Gain 1 gold. Remove a card of your choice from the discard pile of the player after you from the match.", "获得1枚金币。将你的下家的弃牌堆中你选择的一张牌移出本局游戏。"),
+    ((to("gold", 1), {"type": "moveCard", "target": {"type": "cardChooser", "zone": "discard", "playerUUID": {"type": "nextPlayer", "playerUUID": ME}, "ask": ME}, "to": "gone"}), "Gain 1 gold. Remove a card of your choice from the next player's discard pile from the match.", "获得1枚金币。将下家的弃牌堆中你选择的一张牌移出本局游戏。"),
     ((to("gold", {"type": "timesThis", "event": "onPlayCard", "who": "you", "within": "round"}),), "Gain 1 gold for each card you have played this round.", "你本轮每打出1张牌，获得1枚金币。"),
     (({"type": "if", "condition": {"type": "Nth", "n": 3, "event": "onDefeat", "who": "others", "within": "match"}, "do": [to("gold", 2)]},), "If this is the third monster another player defeats this match, gain 2 gold.", "若这是其他玩家本局击败的第三个怪物，获得2枚金币。"),
     (({"type": "steal", "what": "gold", "amount": 2, "from": players(which="next")},), "Steal 2 gold from the next player.", "从下家处偷取2枚金币。"),

@@ -12,7 +12,7 @@ from engine import api
 from engine.rulesets import names
 
 TEXTS = [
-    ("halo", "AEG-012", "if it is in this lane, is a unit and is not this unit, that damage goes to this unit instead", "若该友方单位位于本战线且是单位且不是本单位，该伤害改由本单位承受"),
+    ("halo", "AEG-012", "whenever another allied unit card in this lane takes damage, that damage goes to this unit instead", "每当有本战线的其他友方单位牌受到伤害时，该伤害改由本单位承受"),
     ("halo", "AEG-013", "• Move this unit to the lane to the right.", "• 将本单位移至右侧的战线。"),
     ("halo", "ARM-009", "whenever the bearer makes a kill, it may act once more this turn", "每当装备者完成击杀时，装备者本回合可再次行动"),
     ("halo", "BLM-010", "if your number of returns is less than 2, it is exiled instead", "若你的返回次数小于2，改为将其放逐"),

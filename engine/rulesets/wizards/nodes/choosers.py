@@ -182,6 +182,14 @@ CARD_CHOOSER = chooser(
             "{playerUUID's wand}",
             "{playerUUID}的魔杖",
         ),
+        *(
+            case(
+                {**EVERY_TOP, "zone": zone, "top": ABSENT, "whose": ABSENT},
+                "every card in {playerUUID's hand}",
+                "{playerUUID}的所有手牌",
+            )
+            for zone in (ABSENT, "hand")
+        ),
         *by_word("zone", TABLE_ZONES, "the top {top} cards of {zone}", "{zone}顶{top}张牌", **EVERY_TOP),
         case(
             {**EVERY_TOP, "zone": PRESENT, "whose": ABSENT},

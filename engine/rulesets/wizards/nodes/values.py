@@ -238,6 +238,7 @@ NEXT_PLAYER = value(
     "按顺序在该玩家之后的玩家。",
     "the player after {playerUUID}",
     "{playerUUID}的下家",
+    cases=(case({"you": True}, "the next player", "下家"),),
     gives="player",
     run=next_player,
     example=(
