@@ -16,6 +16,7 @@ from engine.language.diagnostics import problems
 from engine.language.diagnostics.listing import first, listed
 from engine.language.reading.source_map import unescape
 from engine.language.spec import LocalizedText
+from engine.language.spec.bounds import INTEGER_MAX
 from engine.packs.places import escape
 from engine.packs.reader import Document
 
@@ -166,7 +167,7 @@ def _is_a(value: Any, kind: str) -> bool:
 def _atom(value: Any, schema: Schema, path: str) -> Problems:
     """Yield the problems of a text, a number, true, false or null."""
     if "enum" in schema and value not in schema["enum"]:
-        yield problems.not_one_of(path, str(value), map(str, schema["enum"]), _title(schema, "a word known here"))
+        yield problems.not_one_of(path, str(value), map(str, schema["enum"]), _place_of_words(schema, path))
     elif (isinstance(value, str) and not _fits(value, schema)) or (
         is_whole(value) and not bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
     ):
@@ -188,6 +189,16 @@ def _title(schema: Schema, name: str) -> LocalizedText:
     return LocalizedText(schema.get("title", name), schema.get("x-i18n", {}).get("zh", {}).get("title", name))
 
 
+def _place_of_words(schema: Schema, path: str) -> LocalizedText:
+    """Return what takes one of several words: a field by its key, an item of a list by its title."""
+    key = path.rpartition("/")[2]
+    if key and not key.isdigit():
+        return LocalizedText(f"a value of “{key}”", f"“{key}”的可用值")
+    if "title" in schema:
+        return _title(schema, "")
+    return LocalizedText("a word known here", "此处可用的词")
+
+
 def _expected(schema: Schema) -> LocalizedText:
     """Return what a schema takes, in words."""
     kinds: Iterable[str] = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", ())
@@ -198,8 +209,10 @@ def _expected(schema: Schema) -> LocalizedText:
 def _bounded(kind: str, schema: Schema) -> LocalizedText:
     """Return the name of a type with the bounds that a schema sets it."""
     name = TYPES[kind]
-    if kind == "integer" and "minimum" in schema:
-        low, high = schema["minimum"], schema.get("maximum", "")
+    if kind == "integer" and schema.get("minimum", -INTEGER_MAX) > -INTEGER_MAX:
+        low, high = schema["minimum"], schema.get("maximum", INTEGER_MAX)
+        if high >= INTEGER_MAX:
+            return LocalizedText(f"a whole number from {low} on", f"不小于 {low} 的整数")
         return LocalizedText(f"a whole number from {low} to {high}", f"{low} 到 {high} 的整数")
     if kind == "string" and "pattern" in schema:
         return LocalizedText(f"a text of the form {schema['pattern']}", f"形如 {schema['pattern']} 的文本")

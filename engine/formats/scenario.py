@@ -259,10 +259,11 @@ def _expected(variables: Iterable[Variable], value: Schema) -> tuple[Key, ...]:
 def _place(ruleset: Ruleset, board: Board) -> Schema:
     """Return the schema of a zone's name: a seat and its zone, or "table" and the table's."""
     last = max(ruleset.seats) - 1
+    title = f"a seat by its number, 0 to {last}, or “{TABLE}”", f"席位编号（0 到 {last}）或“{TABLE}”"
     holder = {
         "type": ["integer", "string"],
         "if": {"type": "string"},
-        "then": {"enum": [TABLE]},
+        "then": {"enum": [TABLE], "title": title[0], "x-i18n": {"zh": {"title": title[1]}}},
         "else": whole(0, last),
     }
     return {

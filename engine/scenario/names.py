@@ -126,6 +126,7 @@ class _Names:
     def _placed(self, entry: Json, path: str, zone: ZoneSpec) -> Problems:
         card = entry["card"]
         sort = self.sorts.get(card)
+        yield from self._naming(entry, path)
         if sort is None:
             yield no_such("no-such-card", f"{path}/card", card, nearest(card, self.sorts))
             return
@@ -140,7 +141,6 @@ class _Names:
         for name in entry:
             if sort and name not in known_keys and name not in FRAME:
                 yield say.unknown_key(path, pointer(path, name), name, ["card", "as", "count", *known_keys], entry)
-        yield from self._naming(entry, path)
 
     def _naming(self, entry: Json, path: str) -> Problems:
         name = entry.get("as")

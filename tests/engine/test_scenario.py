@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ BOARD = {
         {"slot": [{"card": "t.foe", "as": "n"}]},
     ],
 }
+QUOTED, ENGLISH = re.compile('“[^”]*”|"[^"]*"'), re.compile("[A-Za-z]{2,} [A-Za-z]{2,}")
 ZAP_ANSWERS = [{"seat": 0, "do": "play", "entity": "z"}, {"seat": 0, "answer": ["m"]}]
 
 
@@ -437,6 +439,39 @@ class TestDocuments:
             assert all(problem.code == "E-JSON" for problem in unreadable.problems)
         else:
             assert answer["ok"] == (answer["failures"] == [])
+
+    @pytest.mark.parametrize("value", [None, "zz", 3, [], {}])
+    def test_are_told_in_chinese_without_english_words(self, value: Any) -> None:
+        """Each value of a scenario in turn is another one: what is said of it has no two English words outside quotation marks."""
+        then: list[Json] = [
+            {"zone": ["m", "slots"], "count": 1},
+            {"zone": [0, "play"], "holds": ["z"]},
+            {"result": None},
+        ]
+        then += [{"event": "onDefeated"}, {"table": {"phase": "battle"}}, {"legal": {"seat": 0, "has": ["plays:z"]}}]
+        document = scenario(chance={"shuffle/0": [[0]]}, config={"hand": 2}, then=then)
+        english = []
+        for place in range(len(places(document))):
+            changed = copy.deepcopy(document)
+            held, key = places(changed)[place]
+            held[key] = value
+            messages = [failure.message.zh for failure in run(changed).failures]
+            english += [message for message in messages if ENGLISH.search(QUOTED.sub("", message))]
+
+        assert english == []
+
+    def test_name_a_card_that_is_not_there_and_not_what_it_would_be_called(self) -> None:
+        given = {**BOARD, "seats": [{"hand": [{"card": "t.zapp", "as": "z"}]}, {}]}
+        value = scenario(
+            given=given, when=[{"seat": 0, "do": "play", "entity": "z"}], then=[{"seat": 0, "is": {"mana": 0}}]
+        )
+
+        assert failure(value).path == "/given/seats/0/hand/0/card"
+
+    def test_with_a_name_of_one_letter_suggest_no_other(self) -> None:
+        reported = failure(scenario(then=[{"entity": "q", "is": {"health": 6}}]))
+
+        assert reported.message.en == "“q” is no entity that is named here by “as”."
 
     @pytest.mark.parametrize("text", ["[]", "3", '["x"]', "{}"])
     def test_that_are_no_scenario_say_so(self, text: str) -> None:

@@ -35,12 +35,12 @@ class NameIndex:
     def nearest(self, word: str) -> str | None:
         """Return the closest of the names, or None when none is close.
 
-        Close means the same but for capitals, or at most one slip in three letters; a tie goes to the name that comes first.
+        Close means the same but for capitals, or at most one slip in three letters, none in one letter; a tie goes to the name that comes first.
         """
         key = word.casefold()[:80]
         if (same := self._same.get(key)) is not None:
             return self.names[same]
-        limit = max(1, len(key) // 3)
+        limit = max(len(key) // 3, int(len(key) > 1))
         candidates: tuple[int, str] | None = None
         for number in self._candidates(key, limit):
             if candidates and candidates[0] == 1:
