@@ -7,12 +7,17 @@ from typing import Any
 
 from engine.kernel.state import Block, State
 from engine.language.spec import LocalizedText
-from engine.ruleset.parts import BoardRefusal, Json, Variable, Verb, ZoneSpec
+from engine.ruleset.parts import BoardRefusal, ComputedFact, Json, Variable, Verb, ZoneSpec
 from engine.toolkit.rules import Environment, create
 
 HAND_ZONE = ("hand", "Hand", "手牌")
 DECK_ZONE = ("deck", "Deck, from the top", "牌库（从顶部起）")
 DISCARD_ZONE = ("discard", "Discard pile", "弃牌堆")
+
+
+def now_fact(read: Callable[[State, int], dict[str, int]]) -> ComputedFact:
+    """Return the fact `now` of players and cards: the numbers that modifiers change, as they leave them."""
+    return ComputedFact("now", LocalizedText("Numbers as modifiers leave them", "计入修正后的数值"), read)
 
 
 def variable(name: str, en: str, zh: str, **more: Any) -> Variable:

@@ -14,6 +14,7 @@ from engine.toolkit.boards import (
     borne_by,
     enter_block,
     facts_of,
+    now_fact,
     variable,
     verb,
     zone,
@@ -22,6 +23,7 @@ from engine.toolkit.rules import Entities, State, set_turn, set_var
 from engine.toolkit.seats import set_globals
 
 from . import axis, match
+from .card_state import cost_of
 from .grid import MAX_SIDE, NOWHERE
 from .layout import LAYOUT
 from .setup import note_present, setup_table
@@ -30,6 +32,7 @@ from .table import (
     AXIS,
     FIELD,
     OUT,
+    PLAYERS,
     POOL,
     RECOVERY,
     REGIONS,
@@ -38,11 +41,17 @@ from .table import (
     add_events,
     add_to_pool,
     attach,
+    attack_of,
     bring_card,
     bring_unit,
     fresh_actions,
     grid,
+    is_unit,
+    limit_of,
+    movement_of,
+    range_of,
     set_control,
+    speed_of,
     units,
 )
 from .words import HAND_CARDS, PHASES, STATS, STATUSES, UNITS, WALL
@@ -265,6 +274,16 @@ def table_facts(st: State) -> Json:
     return {**FACTS(st), **dict.fromkeys(CONTROLS.values(), 0), **controllers, **LIMITS(st)}
 
 
+def _current_numbers(st: State, eid: int) -> dict[str, int]:
+    """Return the numbers that static parts and statuses change, as they are now: of a player, a unit or a card."""
+    if eid in PLAYERS:
+        return {name: limit_of(st, eid, name) for name in ("apCap", "handCap", "draws")}
+    if is_unit(st, eid):
+        reads = {"atk": attack_of, "mov": movement_of, "rng": range_of, "spd": speed_of}
+        return {name: read(st, eid) for name, read in reads.items()}
+    return {"cost": cost_of(st, eid)} if "cost" in st.entities[eid] else {}
+
+
 STAND_IN = {
     "id": "scenario.stand-in",
     "type": "unit",
@@ -303,6 +322,7 @@ BOARD = Board(
     facts=table_facts,
     layout=LAYOUT,
     placement=placement,
+    computed_facts=(now_fact(_current_numbers),),
     settings=settings,
     beginning=Beginning(
         setup={

@@ -14,6 +14,7 @@ from engine.toolkit.boards import (
     borne_by,
     enter_at,
     facts_of,
+    now_fact,
     put_card,
     variable,
     verb,
@@ -35,10 +36,12 @@ from .table import (
     PLACES,
     SLOTS,
     TABLE,
+    attack_of,
     in_play,
     is_ground,
     is_vessel,
     room,
+    supply_of,
 )
 from .words import AMOUNT, KEYWORDS, RESOURCE, RESOURCES
 
@@ -202,6 +205,13 @@ def zone_contents(st: State, seat: int, zone: str) -> Entities:
     return borne_by(st, in_play(st, seat + 1), zone) if zone in HOST_ZONES else st.zone(seat + 1, zone)
 
 
+def _current_numbers(st: State, eid: int) -> dict[str, int]:
+    """Return the numbers that modifiers change, as they are now: the attack and the supply cost of a card."""
+    reads = {"attack": attack_of, "supply": supply_of}
+    is_card = bool(st.entities[eid]["def"])
+    return {name: read(st, eid) for name, read in reads.items() if is_card and name in st.entities[eid]}
+
+
 FACTS = facts_of("phase", "globalTurn", "round", "active")
 STAND_IN = {
     "id": "scenario.stand-in",
@@ -229,6 +239,7 @@ BOARD = Board(
     facts=lambda st: {**FACTS(st), "active": st.globals["active"] - 1},
     layout=LAYOUT,
     placement=placement,
+    computed_facts=(now_fact(_current_numbers),),
     beginning=Beginning(
         setup={
             "phase": "DEPLOYMENT",

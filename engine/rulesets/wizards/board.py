@@ -13,6 +13,7 @@ from engine.toolkit.boards import (
     borne_by,
     enter_at,
     facts_of,
+    now_fact,
     put_card,
     variable,
     verb,
@@ -192,7 +193,7 @@ COMPUTED_FACTS = (
         "bodies", LocalizedText("Health of its bodies, the foremost first", "各个体的生命值（最前者在前）"), _bodies
     ),
     ComputedFact("counters", LocalizedText("Counters", "计数"), _counters),
-    ComputedFact("now", LocalizedText("Numbers as modifiers leave them", "计入修正后的数值"), _current_numbers),
+    now_fact(_current_numbers),
 )
 
 
