@@ -40,6 +40,7 @@ from engine.rulesets import (
 from engine.rulesets import (
     load_failures as failures,
 )
+from engine.scenario.beginning import STAND_IN, STAND_IN_TEXTS
 
 RulesetOrName = str | Ruleset
 """A shipped ruleset by name, or a ruleset that is handed in."""
@@ -253,7 +254,7 @@ def card_names(ruleset: RulesetOrName, cards: Sequence[HashedCard] | None = None
     texts = shipped_texts(rules.folder)
     names: dict[str, LocalizedText] = {}
     for document, _ in cards or card_set(rules):
-        own_texts = texts.get(document["id"], {})
+        own_texts = texts.get(document["id"], STAND_IN_TEXTS if document["id"] == STAND_IN else {})
         face = rules.face(document, own_texts)
         names |= {face.id: face.name, **inner_card_names(document, own_texts)}
     return names

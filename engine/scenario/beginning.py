@@ -16,6 +16,9 @@ from engine.scenario.scene import setup_scene
 
 ENTITY_NAME = "it"
 """What the card is called in its new scenario."""
+STAND_IN = "scenario.stand-in"
+"""The card that stands on a board where the card alone could not be played; each game has one of its own."""
+STAND_IN_TEXTS = {"zh": {"name": "替身"}}
 
 
 def new_scenario(ruleset: Ruleset, card: str, name: str, cards: Sequence[HashedCard]) -> JsonObject:

@@ -17,13 +17,15 @@ from tests.browser.previewing import end_preview
 from tests.sampling import sampled
 
 MAX_ANSWERS = 12
+OUTLINE = re.compile("[›·]")  # between the blocks of an offer that a sentence means
 
 
 @dataclass(frozen=True)
 class Walk:
     """The card of one game: its pack, its kind of blank card, its name, the button that begins its rules, and the sentence.
 
-    Shapes: board are the answers that play the card in its first scenario, each by a part of its words.
+    Shapes: board are the answers that play the card in its first scenario, each by a part of its words; moment is the block into which
+            the effects go, where the game asks for one first.
     """
 
     pack: str
@@ -32,6 +34,7 @@ class Walk:
     begins: str
     sentence: str
     board: tuple[str, ...]
+    moment: str = ""
 
 
 WALKS = (
@@ -40,8 +43,9 @@ WALKS = (
         "Treasure",
         "Late Interest",
         "Behaviour",
-        "when this is played, draw 2 cards and gain 1 mana",
+        "draw 2 cards and gain 1 mana",
         ("Late Interest",),
+        "Blank behaviour",
     ),
     Walk(
         "bastion",
@@ -85,10 +89,12 @@ def write(page: Page, walk: Walk) -> None:
     page.get_by_role("button", name="Create card").click()
     open_editor(page)
     page.get_by_role("button", name=walk.begins, exact=True).last.click()
+    if walk.moment:
+        page.locator("dialog.palette[open] input").fill(walk.moment)
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Effect", exact=True).last.click()
     page.locator("dialog.palette[open] input").fill(walk.sentence)
-    expect(page.locator("dialog.palette[open] [role=option]").first).to_contain_text(
-        "›" if walk.begins != "Effect" else "·"
-    )
+    expect(page.locator("dialog.palette[open] [role=option]").first).to_contain_text(OUTLINE)
     page.keyboard.press("Enter")
     expect(page.get_by_text("No problems").last).to_be_visible()
 
@@ -110,7 +116,6 @@ def play(page: Page, walk: Walk) -> None:
     """Play a hand with the card against a bot until it is the bot's turn no more than once."""
     page.locator("main nav a, .crumbs a").first.click()
     open_editor(page)
-    page.get_by_label("Choose how exact the preview is").click()
     page.get_by_role("link", name="Play a hand").click()
     expect(page.locator(".tile", has_text=walk.name).first).to_be_visible()
     for _ in range(MAX_ANSWERS):
