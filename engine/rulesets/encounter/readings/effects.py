@@ -127,6 +127,18 @@ EFFECTS: tuple[Reading, ...] = (
     *_limit("apcap", "apCap"),
     *_limit("handcap", "handCap"),
     _effect("draw", "drawCards", count="%count"),
+    *(
+        reading(
+            "effect",
+            words,
+            [
+                {"type": "discard", "count": "%count", "pick": pick},
+                {"type": "discard", "side": "enemy", "count": "%count", "pick": pick},
+            ],
+            player="allplayers",
+        )
+        for words, pick in (("discard", "choice"), ("discard random", "random"))
+    ),
     _effect("drawto", "drawUpTo", hand="%count"),
     _effect("discard", "discard", side="%player?", count="%count", pick="choice"),
     _effect("discard random", "discard", side="%player?", count="%count", pick="random"),

@@ -92,6 +92,18 @@ EFFECTS: tuple[Reading, ...] = (
         "effect", "search", {"type": "drawCards", "count": "%count", "%...": "cards"}, cards={"kind": {"tag": "%value"}}
     ),
     _effect("draw", "drawCards", count="%count"),
+    *(
+        reading(
+            "effect",
+            words,
+            [
+                {"type": "discard", "count": "%count", "by": by},
+                {"type": "discard", "side": "opponent", "count": "%count", "by": by},
+            ],
+            player="allplayers",
+        )
+        for words, by in (("discard", "choice"), ("discard random", "random"))
+    ),
     _effect("drawto", "drawUpTo", hand="%count"),
     _effect("discard", "discard", side="%player?", count="%count", by="choice"),
     _effect("discard random", "discard", side="%player?", count="%count", by="random"),

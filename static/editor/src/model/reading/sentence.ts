@@ -20,6 +20,8 @@ const ONGOING: ReadonlySet<string> = new Set(["control", "silence", "status", "f
 const LOOSE: ReadonlySet<string> = new Set(["all", "random", "here", "adjacent", "other"]);
 /** What is done on the next turn, where it is said to be of that turn. */
 const DELAYED_VERBS: ReadonlySet<string> = new Set(["gain", "draw", "lose", "damage", "heal", "discard"]);
+/** What is done at the start of each turn, where it is said to be done each turn. */
+const EACH_TURN: ReadonlySet<string> = new Set(["draw", "gain", "lose", "heal", "damage", "discard"]);
 /** What a rule changes of what happens next, instead of doing something then. */
 const CHANGES: ReadonlySet<string> = new Set(["cost", "damagemore", "takeless", "takemore"]);
 const ACTIONS: Readonly<Record<string, string>> = { skill: "skill", play: "card", switch: "switch" };
@@ -115,7 +117,7 @@ function partsOf(clause: Clause, nouns: ReadonlySet<string>, game: Pick<Open, "c
     const [before, after] = [clause.tokens.slice(0, at), clause.tokens.slice(at)];
     const own = clause.role === "event" ? eventClauseOf(before, nouns, false) : conditionOf(before, nouns, clause.opener);
     const effect = own && own.rest.length === 0 ? effectOf(after, nouns, null) : null;
-    if (own && effect && effect.rest.length === 0 && begins(after)) return [{ ...clause, tokens: before }, { role: "effect", opener: "then", tokens: after }];
+    if (own && effect && effect.rest.length === 0 && after.length > 1 && begins(after)) return [{ ...clause, tokens: before }, { role: "effect", opener: "then", tokens: after }];
   }
   return [clause];
 }
@@ -225,7 +227,9 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     return;
   }
   if (!own) return void open.unread.push(...tokens.filter((token) => !token.isFiller));
-  open.unread.push(...own.rest);
+  const isEachTurn = own.rest.length > 0 && own.rest.every((token) => says(token, "per", "turn")) && !open.eventClause && open.effects.length === 0 && EACH_TURN.has(own.effect.verb);
+  if (isEachTurn) open.eventClause = { said: saidBy(tokens), event: "turnstart", names: {}, what: "", isNext: false, by: { atoms: new Set(["you"]), values: {}, places: [] } };
+  else open.unread.push(...own.rest);
   let effect = own.effect;
   if (effect.flags.has("label") && before && OF_SAME.has(before.verb) && (opener === "and" || opener === "then")) effect = { ...effect, flags: new Set(), target: effect.target ?? { atoms: new Set(["it"]), values: {}, places: [] } };
   if (open.pick && isPlayer(open.pick)) effect = effect.player === undefined || effect.player.atoms.has("they") ? { ...effect, player: open.pick } : effect;
