@@ -94,9 +94,15 @@ def _by_player(verb: str, trigger: str, attributes: Any) -> tuple[Reading, ...]:
 def _any(verb: str, trigger: str, attributes: Any, subject: str = "sourceEntityId") -> Reading:
     """Return an event of whatever is said of it."""
     return reading(
-        "event", verb, {"trigger": trigger}, attributes,
-        adds=ADDS, it=f"${trigger}.{subject}", source=f"${trigger}.sourceEntityId", much=f"${trigger}.amount",
-    )  # fmt: skip
+        "event",
+        verb,
+        {"trigger": trigger},
+        attributes,
+        adds=ADDS,
+        it=f"${trigger}.{subject}",
+        source=f"${trigger}.sourceEntityId",
+        much=f"${trigger}.amount",
+    )
 
 
 def _turn(words: str, trigger: str) -> tuple[Reading, ...]:
