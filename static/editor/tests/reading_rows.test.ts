@@ -42,9 +42,9 @@ function wordsOf(root: Schema, language: Language): Words {
   const nouns = asList(hints?.nouns).map(asSchema);
   const first = (kind: string, value: string): string => {
     const own = nouns.find((noun) => textOf(noun?.kind) === kind && textOf(noun?.value) === value);
-    const named = asList(asSchema(own?.aliases)?.[language]).map(textOf)[0];
+    const alias = asList(asSchema(own?.aliases)?.[language]).map(textOf)[0];
     const [english = "", chinese = ""] = (lines.find((line) => line.startsWith(`${kind} ${value}:`))?.split(/:(.*)/s)[1] ?? "|").split("|");
-    return named ?? (language === "en" ? english : chinese).split(",")[0]?.trim() ?? "";
+    return alias ?? (language === "en" ? english : chinese).split(",")[0]?.trim() ?? "";
   };
   return { first, noun: (kind) => textOf(asList(asSchema(nouns.find((noun) => textOf(noun?.kind) === kind && textOf(noun?.value) !== "")?.aliases)?.[language])[0]) };
 }
@@ -54,8 +54,8 @@ function phraseOf(row: Schema, words: Words, language: Language): string {
   const [verb = "", ...rest] = textOf(row.is).split(" ");
   const text = JSON.stringify(row.as);
   const what = rest.find((atom) => words.first("stat", atom) || words.first("res", atom));
-  const others = rest.filter((atom) => atom !== what && !(atom in TO) && atom !== "random");
-  if (others.length > 0 || OTHERWISE.has(verb) || row.cards !== undefined || row.isOf !== undefined || row.ofIt !== undefined) return "";
+  const extra = rest.filter((atom) => atom !== what && !(atom in TO) && atom !== "random");
+  if (extra.length > 0 || OTHERWISE.has(verb) || row.cards !== undefined || row.isOf !== undefined || row.ofIt !== undefined) return "";
   const own = VERBS[verb]?.[language] ?? words.first("verb", verb);
   if (!own) return "";
   const name = /"%(element|status|keyword|kind|dicekind|terrain|color|school|lane)[="?]/.exec(text)?.[1];
@@ -63,8 +63,8 @@ function phraseOf(row: Schema, words: Words, language: Language): string {
   const number = /%-?(?:amount|count)/.test(text) ? "2" : "";
   const target = text.includes('"%target') ? (THINGS.target as Readonly<Record<Language, string>>)[language] : text.includes('"%card') ? (THINGS.card as Readonly<Record<Language, string>>)[language] : "";
   const to = rest.map((atom) => TO[atom]?.[language] ?? "").join("");
-  const counted = what ? words.first("stat", what) || words.first("res", what) : number && ["draw", "discard", "mill", "steal"].includes(verb) ? words.first("head", "card") : "";
-  const parts = language === "en" ? (SUBJECTS.has(verb) && target ? [target, verb === "gain" ? "gains" : verb === "lose" ? "loses" : own, verb === "stat" ? `+${number}` : number, counted] : [own, number, rest.includes("random") ? "random" : "", noun, counted, target && number ? "to" : "", target, to]) : verb === "stat" ? [target, own, `+${number}`, counted] : [target, rest.includes("random") ? "随机" : "", own, number, noun, counted, to];
+  const things = what ? words.first("stat", what) || words.first("res", what) : number && ["draw", "discard", "mill", "steal"].includes(verb) ? words.first("head", "card") : "";
+  const parts = language === "en" ? (SUBJECTS.has(verb) && target ? [target, verb === "gain" ? "gains" : verb === "lose" ? "loses" : own, verb === "stat" ? `+${number}` : number, things] : [own, number, rest.includes("random") ? "random" : "", noun, things, target && number ? "to" : "", target, to]) : verb === "stat" ? [target, own, `+${number}`, things] : [target, rest.includes("random") ? "随机" : "", own, number, noun, things, to];
   return parts.filter(Boolean).join(language === "en" ? " " : "");
 }
 
@@ -78,14 +78,14 @@ describe.each(GAMES.flatMap((game) => (["en", "zh"] as const).map((language) => 
   const typeOf = (row: Schema): string => textOf(asSchema(asList(row.as)[0] ?? row.as)?.type);
   const verbOf = (row: Schema): string => textOf(row.is).split(" ")[0] ?? "";
   const typesOf = (row: Schema): readonly string[] => rows.filter((own) => verbOf(own) === verbOf(row)).map(typeOf);
-  const said = rows.flatMap((row) => {
+  const phrases = rows.flatMap((row) => {
     const phrase = phraseOf(row, words, language);
     return phrase ? [[typesOf(row), phrase] as const] : [];
   });
 
   it("are read from sentences of their own words, in each frame", () => {
-    const wrong = said.flatMap(([types, phrase]) => FRAMES.map((frame) => frame[language](phrase)).filter((sentence) => !reader.read(sentence, "a1").reads.some(({ values }) => types.some((type) => JSON.stringify(values).includes(`"${type}"`)))));
-    expect(said.length).toBeGreaterThan(15);
+    const wrong = phrases.flatMap(([types, phrase]) => FRAMES.map((frame) => frame[language](phrase)).filter((sentence) => !reader.read(sentence, "a1").reads.some(({ values }) => types.some((type) => JSON.stringify(values).includes(`"${type}"`)))));
+    expect(phrases.length).toBeGreaterThan(15);
     expect(wrong).toEqual([]);
   });
 });

@@ -21,4 +21,5 @@ def test_a_bell_rings_once_when_the_last_chunk_is_in(admin: Account, card: Card)
 
     assert set(notices) == {0}
     assert (row.kind, row.account) == ("preview_done", admin)
-    assert row.about == {"card": "base.stone", "preview": preview.number}
+    names = {"card_en": "New spell", "card_zh": "New spell"}
+    assert row.about == {"card": "base.stone", "preview": preview.number, **names}

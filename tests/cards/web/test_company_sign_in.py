@@ -333,7 +333,7 @@ def test_tokens_rest_until_their_person_passes_the_provider_again(
         CompanyAccount.objects.update(proved_at=now - timedelta(days=days))
         ApiToken.objects.update(created_at=now - timedelta(days=days))
 
-    assert "rests from" in client.get("/account/tokens/").content.decode()
+    assert "suspended from" in client.get("/account/tokens/").content.decode()
     later(29)
     assert [asked(person).status_code for person in secrets] == [200, 200]
     later(31)

@@ -48,7 +48,7 @@ export function amountOf(words: Words, things: readonly Thing[], before: Effect 
     if (measure) {
       words.use([equalAt]);
       const factor = words.take("verb", "double") ? 2 : words.take("verb", "halve") || words.take("verb", "half") ? 0.5 : 0;
-      return { amount: { number: 0, equal: measure.measure, ...(factor ? { factor } : {}) }, things: own.filter((thing) => thing !== measure.thing && !measure.used?.includes(thing)) };
+      return { amount: { number: 0, equal: measure.measure, ...(factor ? { factor } : {}) }, things: own.filter((thing) => thing !== measure.thing && !measure.partners?.includes(thing)) };
     }
   }
   if (words.take("value", "excess")) {
@@ -103,15 +103,15 @@ function measureIn(words: Words, things: readonly Thing[], from: number, to: num
 }
 
 /** What a number is equal to, by the words behind "equal to". */
-function measureAfter(words: Words, things: readonly Thing[], at: number): { measure: Measure; thing: Thing | null; used?: readonly Thing[] } | null {
+function measureAfter(words: Words, things: readonly Thing[], at: number): { measure: Measure; thing: Thing | null; partners?: readonly Thing[] } | null {
   const joint = words.find("joint");
   if (joint > at) {
     const kind = words.take("joint");
     const [first, second] = [measureIn(words, things, at, joint), measureIn(words, things, joint, words.tokens.length)];
     if (!first || !second) return null;
-    const other = second.of ? second.of : first.of;
+    const secondOwner = second.of ? second.of : first.of;
     const you: Thing = { atoms: new Set(["you"]), values: {}, places: [] };
-    return { measure: { of: first.of ?? you, stat: first.stat, joint: { kind, with: { of: other ?? you, stat: second.stat } } }, thing: null, used: things.filter(({ places }) => Math.min(...places) > at) };
+    return { measure: { of: first.of ?? you, stat: first.stat, joint: { kind, with: { of: secondOwner ?? you, stat: second.stat } } }, thing: null, partners: things.filter(({ places }) => Math.min(...places) > at) };
   }
   const after = things.find((thing) => Math.min(...thing.places) > at);
   const stat = words.tokens.findIndex((token, n) => n > at && words.at(n) && (says(token, "stat") || says(token, "res")) && !says(token, "res", "card"));

@@ -17,9 +17,9 @@ export interface Bound {
 export function bind(readings: Readings, reading: Reading, freeLabel: string): { readonly bounds: readonly Bound[]; readonly missing: readonly string[]; readonly unread: readonly string[] } {
   const whole = boundsOf(readings, reading, freeLabel);
   if (whole.bounds.length > 0) return { ...whole, unread: [] };
-  const dropped = reading.effects.filter((effect) => whole.missing.includes(saidOf(effect)));
-  const rest = reading.effects.filter((effect) => !dropped.includes(effect));
-  const isApart = dropped.length > 0 && rest.length >= dropped.length && !reading.later && rest.every((effect) => !isChoice(effect) && standsAlone(effect));
+  const unbound = reading.effects.filter((effect) => whole.missing.includes(saidOf(effect)));
+  const rest = reading.effects.filter((effect) => !unbound.includes(effect));
+  const isApart = unbound.length > 0 && rest.length >= unbound.length && !reading.later && rest.every((effect) => !isChoice(effect) && standsAlone(effect));
   if (!isApart) return { ...whole, unread: [] };
   const { bounds } = boundsOf(readings, { ...reading, effects: rest }, freeLabel);
   return { bounds, missing: whole.missing, unread: bounds.length > 0 ? whole.missing : [] };
@@ -149,17 +149,17 @@ class Binder {
     return bounds;
   }
 
-  #ruleOf(of: string, said: Effect): Json | null {
-    const { target, ...bare } = said;
-    const effect = of === "costRule" && (isIt(target) || target?.atoms.has("this")) ? bare : said;
+  #ruleOf(of: string, whole: Effect): Json | null {
+    const { target, ...bare } = whole;
+    const effect = of === "costRule" && (isIt(target) || target?.atoms.has("this")) ? bare : whole;
     for (const row of this.readings.rows(of)) {
       if (!matches(row, effect)) continue;
       const value = this.terms.try(() => this.#filled(row, effect, of));
       if (value === undefined) continue;
       if (!effect.condition) return ownedBy(value, row);
-      const asked = effect.condition;
-      const isBefore = of === "costRule" && asked.fact === "past play" && asked.number === 2 && !("exact" in asked.names) && !/\d|two|2|两|二/.test(asked.said);
-      const condition = this.terms.try(() => this.terms.condition(isBefore ? { ...asked, fact: "past before", number: 1 } : asked));
+      const question = effect.condition;
+      const isBefore = of === "costRule" && question.fact === "past play" && question.number === 2 && !("exact" in question.names) && !/\d|two|2|两|二/.test(question.said);
+      const condition = this.terms.try(() => this.terms.condition(isBefore ? { ...question, fact: "past before", number: 1 } : question));
       const key = textOf(row.options.guard);
       return condition !== undefined && key ? ownedBy({ ...(value as Record<string, Json>), [key]: condition }, row) : null;
     }
@@ -230,7 +230,7 @@ class Binder {
       const keys = Object.assign({}, ...parts.map((part) => asSchema(part?.keys) ?? {})) as Record<string, Json>;
       const conditions = [...asList(row.options.conditions), ...parts.flatMap((part) => asList(part?.conditions))];
       const all = { ...row, as: { ...(row.as as Record<string, Json>), ...keys }, options: { ...row.options, conditions } as Schema };
-      return eventClause.trigger ? named(all, eventClause.trigger) : all;
+      return eventClause.trigger ? withEvent(all, eventClause.trigger) : all;
     }
     return null;
   }
@@ -290,9 +290,9 @@ class Binder {
   /** What is done to one thing, one after the other. */
   #group(effects: readonly Effect[]): Json[] {
     const [said] = effects as [Effect];
-    const asked = said.amount?.alternative?.condition;
-    const isAsked = isIt(asked?.thing) || isIt(asked?.measure?.of);
-    if (effects.length === 1 && (!isAsked || isIt(said.target))) return this.#effect(said);
+    const question = said.amount?.alternative?.condition;
+    const isOfTarget = isIt(question?.thing) || isIt(question?.measure?.of);
+    if (effects.length === 1 && (!isOfTarget || isIt(said.target))) return this.#effect(said);
     const target = said.target ?? this.terms.default(said, "effect");
     const first = { ...said, target };
     if (effects.length === 1 && this.#isSteady(target)) return this.#effect(first);
@@ -417,9 +417,9 @@ function ownedBy(value: Json, { options }: Row): Json {
 }
 
 /** The row of any event, as that of one event. */
-function named(row: Row, event: string): Row {
-  const named = <T>(own: T): T => JSON.parse(JSON.stringify(own).replaceAll("%event", event)) as T;
-  return { ...row, as: named(row.as), options: named(row.options) };
+function withEvent(row: Row, event: string): Row {
+  const fill = <T>(own: T): T => JSON.parse(JSON.stringify(own).replaceAll("%event", event)) as T;
+  return { ...row, as: fill(row.as), options: fill(row.options) };
 }
 
 /** An effect without what its row is of anyhow: the card that is countered, the pile that is shuffled. */
@@ -428,10 +428,10 @@ function withoutEcho({ options }: Row, effect: Effect): Effect {
     const { target, card, ...rest } = effect;
     if (isIt(target) || isIt(card) || (!target && !card)) return rest;
   }
-  const whose = textOf(options.player);
-  if (whose) {
+  const playerAtom = textOf(options.player);
+  if (playerAtom) {
     const { player, ...rest } = effect;
-    if (!player?.atoms.has(whose)) throw new Unsayable(effect.said);
+    if (!player?.atoms.has(playerAtom)) throw new Unsayable(effect.said);
     return rest;
   }
   const zone = textOf(options.isOf);

@@ -11,7 +11,7 @@ export interface Clause {
   readonly tokens: readonly Token[];
 }
 
-const OPENERS: Readonly<Record<string, Role>> = { if: "condition", given: "condition", unless: "condition", when: "event", next: "event", first: "event", while: "condition", otherwise: "otherwise", or: "option" };
+const OPENERS: Readonly<Record<string, Role>> = { if: "condition", "given": "condition", unless: "condition", when: "event", next: "event", first: "event", while: "condition", otherwise: "otherwise", or: "option" };
 
 /** Part a sentence at its punctuation and before words that open a part. */
 export function clausesOf(tokens: readonly Token[]): Clause[] {

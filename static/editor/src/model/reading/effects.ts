@@ -72,8 +72,8 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   if (reading === null) return null;
   let verb = reading;
   if (verb.flags.includes("excess")) words.take("value", "excess");
-  const spoken = words.tokens.findIndex((token, n) => words.at(n) && says(token, "verb", verb.verb));
-  if (spoken >= 0 && (says(words.tokens[spoken], "head") || words.tokens[spoken]?.senses.some(({ kind }) => words.nouns.has(kind)))) words.use([spoken]);
+  const verbPlace = words.tokens.findIndex((token, n) => words.at(n) && says(token, "verb", verb.verb));
+  if (verbPlace >= 0 && (says(words.tokens[verbPlace], "head") || words.tokens[verbPlace]?.senses.some(({ kind }) => words.nouns.has(kind)))) words.use([verbPlace]);
   const all = thingsOf(words);
   const into = verb.verb === "transform" ? words.tokens.findIndex(({ text }) => text === "into" || /^(?:变成|变为|变形为)$/.test(text)) : -1;
   const things = into < 0 ? all : all.filter(({ places }) => Math.min(...places) < into);
@@ -188,16 +188,16 @@ function spanOf(words: Words): Span {
     turns = words.tokens[span]?.number ?? 0;
     words.use([span, words.next(span)]);
   }
-  const reversed = words.tokens.findIndex((token, n) => says(token, "span") && words.at(n) && words.at(words.next(n))?.number != null && !words.at(words.next(n))?.hasSign);
-  if (turns === 0 && reversed >= 0) {
-    turns = words.tokens[words.next(reversed)]?.number ?? 0;
-    words.use([words.next(reversed), reversed]);
+  const spanFirst = words.tokens.findIndex((token, n) => says(token, "span") && words.at(n) && words.at(words.next(n))?.number != null && !words.at(words.next(n))?.hasSign);
+  if (turns === 0 && spanFirst >= 0) {
+    turns = words.tokens[words.next(spanFirst)]?.number ?? 0;
+    words.use([words.next(spanFirst), spanFirst]);
   }
-  const apart = words.find("span");
+  const lastSpan = words.find("span");
   const numbers = words.tokens.flatMap((token, n) => (words.at(n) && token.number !== null && !token.isWeak ? [n] : []));
-  if (turns === 0 && apart >= 0 && numbers.length === 1 && !words.has("verb", "damage") && !words.tokens[numbers[0] as number]?.hasSign) {
+  if (turns === 0 && lastSpan >= 0 && numbers.length === 1 && !words.has("verb", "damage") && !words.tokens[numbers[0] as number]?.hasSign) {
     turns = words.tokens[numbers[0] as number]?.number ?? 0;
-    words.use([numbers[0] as number, apart]);
+    words.use([numbers[0] as number, lastSpan]);
   }
   return { turns: turns || (isTurn || next ? 1 : 0), isPermanent, isTurn, next };
 }
@@ -328,8 +328,8 @@ function namesOf(words: Words): Record<string, string> {
   const names: Record<string, string> = {};
   words.tokens.forEach((token, n) => {
     if (!words.at(n)) return;
-    const isCounted = ["stat", "res"].some((kind) => says(token, kind)) && hasNumberBeside(words, n);
-    const noun = isCounted ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) || kind === "label");
+    const hasNumber = ["stat", "res"].some((kind) => says(token, kind)) && hasNumberBeside(words, n);
+    const noun = hasNumber ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) || kind === "label");
     if (!noun || names[noun.kind] !== undefined) return;
     names[noun.kind] = noun.value;
     words.use([n]);

@@ -79,8 +79,8 @@ export function namedEventOf(tokens: readonly Token[], triggers: readonly Form[]
   const plain = tokens.filter(({ text }) => text !== "时");
   for (let length = plain.length; length > 0; length--)
     for (let from = 0; from + length <= plain.length; from++) {
-      const said = stemsOf(saidBy(plain.slice(from, from + length)));
-      const form = triggers.find(({ text }) => stemsOf(text) === said);
+      const stems = stemsOf(saidBy(plain.slice(from, from + length)));
+      const form = triggers.find(({ text }) => stemsOf(text) === stems);
       if (!form) continue;
       const words = new Words([...plain.slice(0, from), ...plain.slice(from + length)], nouns);
       const things = thingsOf(words);
@@ -125,8 +125,8 @@ export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>
   const isTurn = words.take("time", "thisturn") !== "";
   const isUndone = words.has("neg") && ["attack", "move"].some((event) => words.has("event", event)) && !words.has("stat", "health");
   const isPast = isTurn || isUndone || words.has("time", "match") || words.has("past") || words.has("adverb");
-  const isDenied = words.take("neg") !== "";
-  if (isDenied) isNot = !isNot;
+  const isNegative = words.take("neg") !== "";
+  if (isNegative) isNot = !isNot;
   if (!isPast || !words.tokens.some((token) => says(token, "event") || says(token, "past"))) words.take("adverb");
   if (isPast || nth) {
     const past = ["played", "died", "attacked"].find((own) => words.has("past", own));
@@ -214,8 +214,8 @@ export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>
   }
   const state = things.find(({ atoms }) => ["unhurt", "wounded"].some((own) => atoms.has(own)));
   if (state) return conclude({ fact: state.atoms.has("unhurt") ? "unhurt" : "wounded", thing: { ...state, atoms: new Set([...state.atoms].filter((own) => own !== "unhurt" && own !== "wounded")) } });
-  const held = things.find((thing) => isUnit(thing) || isCards(thing));
-  if (held) return conclude({ fact: "compare", measure: { of: all(withSide(held, things)), stat: "" }, sign: ">=", number: 1 });
+  const possession = things.find((thing) => isUnit(thing) || isCards(thing));
+  if (possession) return conclude({ fact: "compare", measure: { of: all(withSide(possession, things)), stat: "" }, sign: ">=", number: 1 });
   return null;
 }
 

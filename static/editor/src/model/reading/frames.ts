@@ -16,7 +16,7 @@ export interface Amount {
   readonly factor?: number;
   readonly isMuch?: boolean;
   /** What it is at most. */
-  readonly most?: number;
+  readonly max?: number;
   /** What was dealt beyond what was needed. */
   readonly isExcess?: boolean;
   /** The number that counts instead under a condition. */

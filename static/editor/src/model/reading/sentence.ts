@@ -385,7 +385,7 @@ function readLimit({ opener, tokens }: Clause, open: Open): void {
   const number = tokens.find((token) => token.number !== null)?.number ?? 1;
   const isBound = tokens.some((token) => says(token, "limitword") || says(token, "cmp", "atmost")) && !tokens.some((token) => says(token, "count") || says(token, "per"));
   if (isBound && last && !isChoice(last) && last.amount && (last.amount.unit || last.amount.equal || last.amount.isMuch)) {
-    open.effects[open.effects.length - 1] = { ...last, amount: { ...last.amount, most: number } };
+    open.effects[open.effects.length - 1] = { ...last, amount: { ...last.amount, max: number } };
     return;
   }
   if (tokens.some((token) => says(token, "per"))) open.perTurn = number;

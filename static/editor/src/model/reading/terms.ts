@@ -19,13 +19,13 @@ const RULE_LISTS: ReadonlySet<string> = new Set(["modifier", "ability", "trigger
 const ABSENT = "\u0000gone";
 
 /** Several objects as one, objects under the same key as well. */
-function merged(parts: readonly Json[]): Record<string, Json> {
+function mergeObjects(parts: readonly Json[]): Record<string, Json> {
   const result: Record<string, Json> = {};
   const isObject = (value: Json | undefined): value is Record<string, Json> => value !== null && typeof value === "object" && !Array.isArray(value);
   for (const part of parts)
     for (const [key, value] of Object.entries(part as Record<string, Json>)) {
       const own = result[key];
-      result[key] = isObject(own) && isObject(value) ? merged([own, value]) : value;
+      result[key] = isObject(own) && isObject(value) ? mergeObjects([own, value]) : value;
     }
   return result;
 }
@@ -78,7 +78,7 @@ export class Terms {
       if (template === undefined) throw new Unsayable(String(value));
       return this.put(template as Json, { [name]: value, value }) as Record<string, Json>;
     });
-    return merged(parts);
+    return mergeObjects(parts);
   }
 
   /** Do something while "it" is a thing that what is said is of. */
@@ -115,7 +115,7 @@ export class Terms {
     if (amount.isMuch) {
       if (this.much === undefined) throw new Unsayable("amount");
       const [row] = this.readings.rows("each");
-      return amount.number > 0 && row ? this.put(row.as, { number: amount.number, max: amount.most, of: this.much, per: amount.per && amount.per > 1 ? amount.per : undefined }) : this.much;
+      return amount.number > 0 && row ? this.put(row.as, { number: amount.number, max: amount.max, of: this.much, per: amount.per && amount.per > 1 ? amount.per : undefined }) : this.much;
     }
     if (amount.isExcess) {
       if (this.excess === undefined) throw new Unsayable("excess");
@@ -135,16 +135,16 @@ export class Terms {
     return this.put(row.as, { value, number: factor < 1 ? 1 / factor : factor });
   }
 
-  each({ unit, unitStat, number, most, per }: Amount): Json {
+  each({ unit, unitStat, number, max, per }: Amount): Json {
     const of = unit as Thing;
     const [row] = this.readings.rows("each");
     if (!row) throw new Unsayable("each");
-    if (unitStat) return this.put(row.as, { number, max: most, per, of: this.measure({ of, stat: unitStat }) });
+    if (unitStat) return this.put(row.as, { number, max, per, of: this.measure({ of, stat: unitStat }) });
     const [listed] = this.readings.rows("eachOf");
     const own = listed && isUnit(of) && !of.atoms.has("dead") ? this.try(() => this.thing({ ...of, atoms: new Set([...of.atoms, "all"]) }, "count")) : undefined;
-    if (listed && own && own.before.length === 0) return this.put(listed.as, { number, max: most, per, target: own.value, attributes: own.attributes });
+    if (listed && own && own.before.length === 0) return this.put(listed.as, { number, max, per, target: own.value, attributes: own.attributes });
     const countedThing = isCards(of) || isPlayer(of) || of.atoms.has("dead") ? of : { ...of, atoms: new Set([...of.atoms, "all"]) };
-    return this.put(row.as, { number, max: most, per, of: this.measure({ of: countedThing, stat: "" }) });
+    return this.put(row.as, { number, max, per, of: this.measure({ of: countedThing, stat: "" }) });
   }
 
   /** A number that is looked up: by its own row, or as a count of things. */
@@ -282,7 +282,7 @@ export class Terms {
       parts.push(this.put(template as Json, { [key]: number, value: number }));
     }
     const at = textOf(row.options.at);
-    const result = merged(parts);
+    const result = mergeObjects(parts);
     if (parts.length === 0) return row.as;
     if (at === "only") return { "%is": row.as, "%attributes": result };
     const base = row.as as Record<string, Json>;
