@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.language.spec.readings import Reading, reading
 
 COMPARISONS = {"<=": "LessThanOrEqual", ">=": "GreaterThanOrEqual", "<": "LessThan", ">": "GreaterThan", "=": "Equals"}
@@ -40,6 +42,41 @@ LOGIC = (
     reading("compare", "", {"type": "%op", "value1": "%first", "value2": "%second"}, COMPARISONS),
 )
 
+
+def skill_frames(modes: Mapping[str, str]) -> tuple[Reading, ...]:
+    """Return the frames around an event where rules are skills with `triggerOn`, `filter` and `action`; `modes` are lifetimes by what a sentence says."""
+    rule = {
+        "%...": "event",
+        "times": "%times?",
+        "usagePerRound": "%perTurn?",
+        "every": "%interval?",
+        "filter": "%conditions",
+        "action": "%do",
+    }
+    return (
+        reading("frame", "", {"id": "%label", **rule}, of="skill"),
+        reading("frame", "", {"type": "when", **rule, "times": 1}, of="effect", kind="next"),
+        reading("frame", "", {"type": "when", "mode": "%mode?", **rule}, of="effect", once=True, modes=modes),
+    )
+
+
+def hand_changes(how: str, opponent: str) -> tuple[Reading, ...]:
+    """Return the discards and draws up to a number; `how` is the field that says who picks, `opponent` the word for the other side."""
+
+    def discard(choice: str, **side: str) -> dict[str, str]:
+        return {"type": "discard", **side, "count": "%count", how: choice}
+
+    picks = (("discard", "choice"), ("discard random", "random"))
+    return (
+        *(
+            reading("effect", words, [discard(choice), discard(choice, side=opponent)], player="allplayers")
+            for words, choice in picks
+        ),
+        reading("effect", "drawto", {"type": "drawUpTo", "hand": "%count"}),
+        *(reading("effect", words, discard(choice, side="%player?")) for words, choice in picks),
+    )
+
+
 COST_RULES = (
     reading(
         "costRule", "cost free", {"op": "set", "value": 0}, guard="condition", owner="$self.playerUUID", numberless=True
@@ -49,4 +86,14 @@ COST_RULES = (
 )
 """What changes the cost of the card that says it."""
 
-__all__ = ["AMOUNTS", "AMOUNT_PER", "AMOUNT_PER_TARGET", "COMPARISONS", "COST_RULES", "LOGIC", "flow"]
+__all__ = [
+    "AMOUNTS",
+    "AMOUNT_PER",
+    "AMOUNT_PER_TARGET",
+    "COMPARISONS",
+    "COST_RULES",
+    "LOGIC",
+    "flow",
+    "hand_changes",
+    "skill_frames",
+]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Reading, reading
-from engine.toolkit.nodes.sentences import COST_RULES, flow
+from engine.toolkit.nodes.sentences import COST_RULES, flow, hand_changes
 
 from .templates import STATS
 
@@ -127,21 +127,7 @@ EFFECTS: tuple[Reading, ...] = (
     *_limit("apcap", "apCap"),
     *_limit("handcap", "handCap"),
     _effect("draw", "drawCards", count="%count"),
-    *(
-        reading(
-            "effect",
-            words,
-            [
-                {"type": "discard", "count": "%count", "pick": pick},
-                {"type": "discard", "side": "enemy", "count": "%count", "pick": pick},
-            ],
-            player="allplayers",
-        )
-        for words, pick in (("discard", "choice"), ("discard random", "random"))
-    ),
-    _effect("drawto", "drawUpTo", hand="%count"),
-    _effect("discard", "discard", side="%player?", count="%count", pick="choice"),
-    _effect("discard random", "discard", side="%player?", count="%count", pick="random"),
+    *hand_changes("pick", "enemy"),
     _effect("gain ap", "changeAp", side="%player?", amount="%amount"),
     _effect("lose ap", "changeAp", side="%player?", amount="%-amount"),
     _effect("steal ap", "changeAp", side="enemy", amount="%-amount"),

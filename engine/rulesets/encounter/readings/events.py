@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Reading, reading
+from engine.toolkit.nodes.sentences import skill_frames
 
 
 def unit_facts(target: str) -> Any:
@@ -91,15 +92,6 @@ def _player(verb: str, trigger: str) -> tuple[Reading, ...]:
     )
 
 
-RULE: Any = {
-    "%...": "event",
-    "times": "%times?",
-    "usagePerRound": "%perTurn?",
-    "every": "%interval?",
-    "filter": "%conditions",
-    "action": "%do",
-}
-
 EVENTS: tuple[Reading, ...] = (
     *_role("to", "die", "Dead", "unitUUID", "to"),
     *_role("by", "kill", "Dead", "unitUUID", "by"),
@@ -151,14 +143,5 @@ EVENTS: tuple[Reading, ...] = (
     _event("turnend by:any", "EP"),
     _event("mainphase by:any", "MPBegin"),
     reading("event", "nextturnstart", {"triggerOn": "BP"}, frame="next"),
-    reading("frame", "", {"id": "%label", **RULE}, of="skill"),
-    reading("frame", "", {"type": "when", **RULE, "times": 1}, of="effect", kind="next"),
-    reading(
-        "frame",
-        "",
-        {"type": "when", "mode": "%mode?", **RULE},
-        of="effect",
-        once=True,
-        modes={"turn": "turn", "round": "round"},
-    ),
+    *skill_frames({"turn": "turn", "round": "round"}),
 )

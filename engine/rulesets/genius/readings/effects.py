@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Reading, reading
-from engine.toolkit.nodes.sentences import COST_RULES, flow
+from engine.toolkit.nodes.sentences import COST_RULES, flow, hand_changes
 
 from .templates import SKILLS, node
 
@@ -92,21 +92,7 @@ EFFECTS: tuple[Reading, ...] = (
         "effect", "search", {"type": "drawCards", "count": "%count", "%...": "cards"}, cards={"kind": {"tag": "%value"}}
     ),
     _effect("draw", "drawCards", count="%count"),
-    *(
-        reading(
-            "effect",
-            words,
-            [
-                {"type": "discard", "count": "%count", "by": by},
-                {"type": "discard", "side": "opponent", "count": "%count", "by": by},
-            ],
-            player="allplayers",
-        )
-        for words, by in (("discard", "choice"), ("discard random", "random"))
-    ),
-    _effect("drawto", "drawUpTo", hand="%count"),
-    _effect("discard", "discard", side="%player?", count="%count", by="choice"),
-    _effect("discard random", "discard", side="%player?", count="%count", by="random"),
+    *hand_changes("by", "opponent"),
     _effect("gain dice", "gainDice", kind="%dicekind=omni", count="%count"),
     _effect("gain dice random", "gainDice", kind="random", count="%count"),
     _effect("gain dice", "gainDice", kind="%element", count="%count"),

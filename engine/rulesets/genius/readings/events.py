@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Reading, reading
+from engine.toolkit.nodes.sentences import skill_frames
 
 from .templates import BY, SKILLS, node
 
@@ -50,15 +51,6 @@ def _role(verb: str, trigger: str, role: str, condition: str, default: str) -> t
         for actor, word in BY
     )
 
-
-WHEN: Any = {
-    "%...": "event",
-    "times": "%times?",
-    "usagePerRound": "%perTurn?",
-    "every": "%interval?",
-    "filter": "%conditions",
-    "action": "%do",
-}
 
 EVENTS: tuple[Reading, ...] = (
     *_role("play", "AFTER_PLAY_CARD", "by", "DoneBy", "you"),
@@ -123,14 +115,5 @@ EVENTS: tuple[Reading, ...] = (
     _event("roundstart by:any", "BEGIN_ACTION_PHASE"),
     reading("event", "nextturnstart", {"triggerOn": "BEGIN_ACTION_PHASE"}, frame="next"),
     reading("event", "nextroundstart", {"triggerOn": "BEGIN_ACTION_PHASE"}, frame="next"),
-    reading("frame", "", {"id": "%label", **WHEN}, of="skill"),
-    reading("frame", "", {"type": "when", **WHEN, "times": 1}, of="effect", kind="next"),
-    reading(
-        "frame",
-        "",
-        {"type": "when", "mode": "%mode?", **WHEN},
-        of="effect",
-        once=True,
-        modes={"turn": "round", "round": "round"},
-    ),
+    *skill_frames({"turn": "round", "round": "round"}),
 )
