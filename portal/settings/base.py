@@ -11,9 +11,8 @@ from portal import environment
 
 ROOT = environment.ROOT
 DATA_DIR = environment.data_dir()
-SAMPLE_MARKER = (
-    DATA_DIR / environment.SAMPLE_MARKER
-)  # there while sample packs are loaded; says so where they cannot be
+# There while sample packs are loaded; says so where they cannot be.
+SAMPLE_MARKER = DATA_DIR / environment.SAMPLE_MARKER
 DEBUG = False
 
 INSTALLED_APPS = [

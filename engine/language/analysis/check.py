@@ -139,9 +139,8 @@ def _meaning_of_all(
     """Yield what the later layers find in a document in core form and in the cards inside it, with the pointers of that form."""
     outer, inner = lifted(vocabulary, core)
     all_ids = card_ids
-    if (
-        card_ids is not None and inner
-    ):  # names of a pack are many: they are copied for a card that has others inside alone
+    # The names of a pack are many: only for a card with others inside are they copied.
+    if card_ids is not None and inner:
         own_ids = known_ids(vocabulary, (card.document for card in inner))
         all_ids = card_ids.joined(own_ids) if isinstance(card_ids, KnownIds) else card_ids | own_ids
     summary = core_summary(vocabulary, core)

@@ -75,7 +75,7 @@ class KindSpec:
     """What places of sentences that name no field are called on such a card: {host} is "this character" on a character."""
 
     names_you: bool = False
-    """It is nobody's card: its triggers say "you" where one does what they say."""
+    """It has no owner: its triggers say "you" where one does what they say."""
 
     def marks(self, document: Json) -> bool:
         """Return whether a document says of itself that it is of this kind."""

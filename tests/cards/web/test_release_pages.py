@@ -85,9 +85,9 @@ class TestPlan:
         )
         assert changelog["changelog_en"] in client.get(NEW).content.decode()
 
-        asked = client.post(NEW, {"do": do, "version": "1.0.1", "card:base.stone": "0", "override": "x", **changelog})
+        answer = client.post(NEW, {"do": do, "version": "1.0.1", "card:base.stone": "0", "override": "x", **changelog})
 
-        page = (asked if do == "ask" else client.get(NEW)).content.decode()
+        page = (answer if do == "ask" else client.get(NEW)).content.decode()
         assert "Removed: New spell." in page
         assert "Changed: New spell." not in page
         assert not any(ReleasePlan.objects.get().changelog.values())
