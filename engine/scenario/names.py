@@ -18,13 +18,10 @@ from engine.ruleset import Board, Ruleset, ZoneSpec
 FRAME = ("card", "as", "count", "acted")
 """Keys of a placed card that are no variables."""
 
-PLAIN = ("int", "bool", "text", "any")
-"""Types whose values are written as they are; a value of any other type is an entity or a seat, by its label."""
-
 
 def refers(vocabulary: Vocabulary, kind: str) -> bool:
     """Return whether values of a type refer to something at the table."""
-    return kind not in PLAIN and not any(vocabulary.is_a(kind, plain) for plain in PLAIN if plain != "any")
+    return kind != "any" and not vocabulary.is_plain(kind)
 
 
 Own = Mapping[str, tuple[str, ...]]

@@ -162,7 +162,8 @@ def _meaning(
     meaning, namings = semantics(vocabulary, core)
     yield from meaning
     yield from contradictions(vocabulary, core)
-    yield from asked_without_event(vocabulary, core)
+    mistyped = {fault.path for fault in meaning if fault.code == "E-TYPE"}
+    yield from (fault for fault in asked_without_event(vocabulary, core) if fault.path not in mistyped)
     yield from idle_lists(vocabulary, core)
     yield from nested_passes(vocabulary, core)
     yield from loops(summary)

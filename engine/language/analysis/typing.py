@@ -8,7 +8,7 @@ from engine.errors import Problem
 from engine.language.analysis.scope import Binding, Scope, joined
 from engine.language.diagnostics.messages import replacement, report
 from engine.language.diagnostics.suggestions import SUGGESTIONS, hint, nearest
-from engine.language.spec import LocalizedText, Number, Ref, Shape, Targets, Value, Vocabulary
+from engine.language.spec import THING, LocalizedText, Number, Ref, Shape, Targets, Value, Vocabulary
 from engine.language.spec.interpolation import Path, spell, split_path
 
 
@@ -17,6 +17,8 @@ def wanted_type(shape: Shape) -> str:
     match shape:
         case Number():
             return "int"
+        case Targets("any"):
+            return THING
         case Value(kind) | Ref(kind) | Targets(kind):
             return kind
         case _:

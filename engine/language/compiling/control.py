@@ -92,7 +92,8 @@ def emit_iterations(
     after[0] = to.position
 
 
-def _only_target(targets: tuple[int, ...]) -> int | tuple[int, ...] | None:
+def _only_target(targets: tuple[Any, ...]) -> Any:
+    """Return the only target, all of several, and None where there is none: entities, or places of a board."""
     if not targets:
         return None
     return targets[0] if len(targets) == 1 else targets

@@ -51,6 +51,7 @@ TYPES = {
     "trigger": LocalizedText("a trigger", "触发器"),
     "cardID": LocalizedText("the id of a card", "卡牌 id"),
     "any": LocalizedText("any value", "任意值"),
+    "thing": LocalizedText("something at the table", "场上的对象"),
 }
 """What the types of value that all games share are called; `Vocabulary.type_titles` has those of one game."""
 

@@ -77,7 +77,7 @@ from engine.language.spec.shapes import (
     Value,
 )
 from engine.language.spec.syntax import NodeSyntax
-from engine.language.spec.vocabulary import Vocabulary
+from engine.language.spec.vocabulary import PLAIN_TYPES, THING, Vocabulary
 
 __all__ = [
     "ABSENT",
@@ -90,7 +90,9 @@ __all__ = [
     "NEGATIVE",
     "NOUNS",
     "NO_VALUES",
+    "PLAIN_TYPES",
     "PRESENT",
+    "THING",
     "Asks",
     "Attribute",
     "Block",

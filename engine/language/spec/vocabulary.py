@@ -22,6 +22,10 @@ from engine.language.spec.records import KindSpec, RecordSpec
 from engine.language.spec.shapes import LocalizedText
 from engine.language.spec.syntax import FLAT, NodeSyntax
 
+PLAIN_TYPES = frozenset(("int", "bool", "text"))
+THING = "thing"
+"""The type of what an effect on things of any type takes: whatever is at the table, and no number, text or event."""
+
 
 @dataclass(frozen=True)
 class Vocabulary:
@@ -58,6 +62,8 @@ class Vocabulary:
     """
     migrations: Mapping[int, Callable[[Any], Any]] = field(default_factory=dict)
     """From a major version to the next: a pure function of a card that is right in its version."""
+    plain_types: frozenset[str] = PLAIN_TYPES
+    """The types of values that are nothing at the table; a game whose choosers give its events adds that type."""
     nouns: Mapping[str, Noun] = field(default_factory=dict)
     """What things of a type are called."""
     place_zh: str = ""
@@ -198,9 +204,16 @@ class Vocabulary:
     def lifetime(self, name: str) -> Lifetime | None:
         return self.__dict__["_index"]["lifetime"].get(name)  # type: ignore[no-any-return]  # as above
 
+    def is_plain(self, kind: str) -> bool:
+        """Return whether values of a type are numbers, texts or events: nothing at the table, so nothing that an effect can be done to."""
+        parent = self.subtypes.get(kind)
+        return kind in self.plain_types or (parent is not None and self.is_plain(parent))
+
     def is_a(self, actual: str, expected: str) -> bool:
         """Return whether a thing of type `found` may be used where `wanted` is asked for."""
         if actual == expected or "any" in (actual, expected):
             return True
+        if expected == THING:
+            return not self.is_plain(actual)
         parent = self.subtypes.get(actual)
         return parent is not None and self.is_a(parent, expected)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
 from engine.language.nodes.chance import WEIGHTED_OUTCOME
-from engine.language.spec import KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary, titles
+from engine.language.spec import PLAIN_TYPES, KindSpec, LocalizedText, NodeSyntax, Noun, Vocabulary, titles
 from engine.toolkit.nodes.costs import cost_rule
 
 from .declarations import KEYWORD_CARD, KEYWORD_KIND, KINDS, PARAMETER, RESOURCE_CARD
@@ -104,6 +104,7 @@ HALO = Vocabulary(
         "event": "aim",
         "cardID": "text",
     },
+    plain_types=PLAIN_TYPES | {"event"},
     patterns=PATTERNS,
     readings=READINGS,
     sentence_nouns=SENTENCE_NOUNS,

@@ -19,6 +19,7 @@ from engine.language.analysis.nested_passes import MAX_PASSES_IN_ALL
 from engine.language.analysis.semantics import INSTANT
 from engine.language.analysis.trigger_summaries import members
 from engine.language.analysis.trigger_summaries import raised as raised_by
+from engine.language.analysis.typing import wanted_type
 from engine.language.reading.surface import resugar
 from engine.language.spec.counting import counted_field, sort_of
 from engine.language.spec.events import EventSpec
@@ -221,7 +222,7 @@ class Maker:
 
     def expression(self, shape: Number | Value | Ref | Targets, place: DrawScope, wanted: str | None = None) -> Any:
         """Draw a literal, a reference, a value node or a chooser."""
-        kind = wanted or ("int" if isinstance(shape, Number) else shape.type)
+        kind = wanted or wanted_type(shape)
         is_word = isinstance(shape, Targets) and self.vocabulary.syntax("chooser").word
         options: list[Any] = (
             [] if is_word else list(place.of_type(self.vocabulary, kind, many=isinstance(shape, Targets)))
@@ -258,12 +259,11 @@ class Maker:
         match shape:
             case Ref(kind):
                 return bool(place.of_type(self.vocabulary, kind))
-            case Targets(kind):
-                is_word = self.vocabulary.syntax("chooser").word
-                if not is_word and place.of_type(self.vocabulary, kind, many=True):
-                    return True
-                return (is_word or place.depth > 0) and any(
-                    self.giving(spec, kind) is not None for spec in self.feasible("chooser", place)
+            case Targets():
+                kind, is_word = wanted_type(shape), self.vocabulary.syntax("chooser").word
+                return bool(not is_word and place.of_type(self.vocabulary, kind, many=True)) or (
+                    (is_word or place.depth > 0)
+                    and any(self.giving(spec, kind) is not None for spec in self.feasible("chooser", place))
                 )
             case Value(kind):
                 return kind in LITERALS or kind == "any" or bool(place.of_type(self.vocabulary, kind))

@@ -253,13 +253,18 @@ class TestWithoutAnEvent:
 
         assert [spec.name for spec in silent if all(asks.absent is not None for asks in spec.analysis.asks)] == []
 
-    @pytest.mark.parametrize("target", ["SOURCE_PLAYER", "EVENT"])
-    def test_a_target_of_the_event_is_refused_in_a_modifier(self, target: str) -> None:
-        (problem,) = api.validate("halo", json.dumps(halo_with(value={"type": "COUNT_OF", "target": target}))).problems
+    def test_a_target_of_the_event_is_refused_in_a_modifier(self) -> None:
+        target = {"type": "COUNT_OF", "target": "SOURCE_PLAYER"}
+        (problem,) = api.validate("halo", json.dumps(halo_with(value=target))).problems
 
         assert (problem.code, problem.path) == ("E-PATH", "/modifiers/0/value/target")
-        assert f"“{target}” asks for" in problem.message["en"]
-        assert f"“{target}”读取" in problem.message["zh"]
+        assert "“SOURCE_PLAYER” asks for" in problem.message["en"]
+        assert "“SOURCE_PLAYER”读取" in problem.message["zh"]
+
+    def test_an_event_where_a_thing_is_counted_is_reported_once(self) -> None:
+        (problem,) = api.validate("halo", json.dumps(halo_with(value={"type": "COUNT_OF", "target": "EVENT"}))).problems
+
+        assert (problem.code, problem.path) == ("E-TYPE", "/modifiers/0/value/target")
 
     @pytest.mark.parametrize(
         ("condition", "codes"),

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 
 from engine import api
+from engine.language.analysis.typing import fits, wanted_type
 from engine.language.spec.fields import Field
-from engine.language.spec.shapes import Identifier, ListOf, MapOf, Shape, TextLiteral, Value
+from engine.language.spec.shapes import Identifier, ListOf, MapOf, Shape, Targets, TextLiteral, Value
 from engine.rulesets import find, names
 
 NAME_PATTERN = re.compile(
@@ -79,3 +80,38 @@ def test_a_character_uses_skills_of_its_own(effect: str) -> None:
     found = next(each for each in problems if each.code == "E-REF")
     assert (found.path, found.nearest) == ("/skills/0/action/1/skill", "rime")
     assert found.message["zh"] == "此卡牌没有技能“rimee”（是否想写“rime”？）。"
+
+
+@pytest.mark.parametrize("game", names())
+def test_what_is_not_at_the_table_is_no_target(game: str) -> None:
+    """A number, a text or an event is no thing: as a target it was nothing as Python and a TypeError of the compiled engine."""
+    vocabulary = find(game).vocabulary
+    targets = [
+        (spec, key)
+        for spec in (*vocabulary.records, *vocabulary.nodes)
+        for key in spec.fields
+        if isinstance(key.shape, Targets)
+    ]
+    plain = ["int", "bool", *(kind for kind in ("text", *vocabulary.subtypes) if vocabulary.is_a(kind, "text"))]
+
+    assert targets
+    assert [
+        (spec.name, key.name, kind)
+        for spec, key in targets
+        for kind in (*plain, *(f"{kind}[]" for kind in plain))
+        if fits(vocabulary, kind, wanted_type(key.shape), is_list=True)
+    ] == []
+
+
+def test_an_event_has_no_numbers_of_a_thing() -> None:
+    """`EVENT` is for effects that change the event; what a thing has cannot be read of it."""
+    vocabulary = find("halo").vocabulary
+    read = [
+        spec.name
+        for spec in vocabulary.nodes
+        if spec.family in ("value", "condition")
+        for key in spec.fields
+        if isinstance(key.shape, Targets) and fits(vocabulary, "event", wanted_type(key.shape))
+    ]
+
+    assert read == []
