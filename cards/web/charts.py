@@ -97,7 +97,7 @@ def updates_chart(updates: Sequence[Update], *, margin: float = 0.0, planned_end
     """
     if len(updates) < 2:
         return None
-    low, high, step = _range(updates)
+    low, high, step = value_range(updates)
     end = max(planned_end, updates[-1].n)
     x = scale(0, end, LEFT, RIGHT)
     y = scale(low, high, BOTTOM, TOP)
@@ -127,7 +127,7 @@ def updates_chart(updates: Sequence[Update], *, margin: float = 0.0, planned_end
     )
 
 
-def _range(updates: Sequence[Update]) -> tuple[float, float, float]:
+def value_range(updates: Sequence[Update]) -> tuple[float, float, float]:
     """Return the ends of the vertical axis and its step: whole steps that hold zero and all but the widest intervals."""
     low = max(min(u.low for u in updates), min(u.mean for u in updates) - SPREAD_LIMIT, -100.0)
     high = min(max(u.high for u in updates), max(u.mean for u in updates) + SPREAD_LIMIT, 100.0)
@@ -243,7 +243,7 @@ def seen_chart(rows: Sequence[SeenAt], margin: float) -> SeenChart | None:
     if not rows:
         return None
     updates = [Update(0, *row.change) for row in rows]
-    low, high, step = _range(updates)
+    low, high, step = value_range(updates)
     y = scale(low, high, SEEN_BOTTOM, SEEN_TOP)
     top = max(row.share[2] for row in rows) or 1.0
     share = scale(0, top, SHARE_BOTTOM, SHARE_TOP)

@@ -12,6 +12,7 @@ from cards.values import frozen_dataclass
 from cards.web.charts import Tick, tick_label, tick_rows, tick_step
 from cards.web.experiment_page import Reading, interval_words, played_facts
 from cards.web.glyphs import Glyph, Scale, glyph, scale_for, tone_of
+from cards.web.parted_matches import PartedDeal, parted_deals
 from cards.web.previews.lines import baseline_label
 from cards.web.previews.report import verdict_word
 from cards.web.text import bilingual_plain, grouped, long_time, signed
@@ -75,6 +76,7 @@ class LadderView:
     axis_height: int
     bots: tuple[BotView, ...]
     holding: str
+    deals: tuple[PartedDeal, ...]
     advice: tuple[Advice, ...]
     facts: tuple[tuple[str, str], ...]
 
@@ -99,6 +101,7 @@ def ladder_view(preview: Preview) -> LadderView:
         axis_height=AXIS_HEIGHT,
         bots=tuple(_bots(result, titles)),
         holding=_holding(result, margin),
+        deals=tuple(parted_deals(preview, titles)),
         advice=tuple(_advice(result)),
         facts=tuple(_facts(preview, result)),
     )
@@ -162,7 +165,7 @@ def _headline(result: JsonObject, titles: Mapping[str, str]) -> str:
         return words[levels[LOWEST]]
     if verdict == "unknown" and len(set(levels)) == 1 and "unknown" not in levels:
         return localize(
-            "One reading by all three; how far they differ is not known.", "三种判断相同；彼此相差多少尚不确定。"
+            "All three have one verdict; how far they differ is not known.", "三种判断相同；彼此相差多少尚不确定。"
         )
     if verdict == "unknown":
         return localize("Neither agreement nor a difference is shown.", "既未显示一致，也未显示差别。")
@@ -181,7 +184,7 @@ def _why(result: JsonObject, titles: Mapping[str, str], margin: float) -> str:
     verdict = result.get("verdict")
     if verdict == "holds":
         return localize(
-            "All three have this reading, and the whole interval of every difference lies within ±{margin}.",
+            "All three have this verdict, and the whole interval of every difference lies within ±{margin}.",
             "三种判断相同，且每个差值的整个区间都在 ±{margin} 以内。",
             margin=f"{margin:g}",
         )
@@ -198,7 +201,7 @@ def _why(result: JsonObject, titles: Mapping[str, str], margin: float) -> str:
         )
     if verdict == "unknown":
         return localize(
-            "Agreement would need one reading for all three and every difference within ±{margin}; dependence, a difference that leaves out 0.",
+            "Agreement would need one verdict by all three and every difference within ±{margin}; dependence, a difference that leaves out 0.",
             "“一致”要求三种判断相同且每个差值都在 ±{margin} 以内；“取决于由谁来打”要求有一个差值不含 0。",
             margin=f"{margin:g}",
         )
@@ -211,7 +214,7 @@ def _no_ladder(result: JsonObject) -> str:
         return ""
     return localize(
         "No ladder here: one bot is not shown to beat the one below it, so this says how they play and not how well.",
-        "这里不构成阶梯：有一种机器人未显示强于下一级，因此结论说明的是打法，而非水平。",
+        "这里不构成阶梯：有一种机器人未显示强于下一级，因此判断说明的是打法，而非水平。",
     )
 
 
@@ -259,7 +262,7 @@ def _holding(result: JsonObject, margin: float) -> str:
     if result.get("stopReason") != "planned":
         return localize(
             "Means so far. Intervals and the verdict come once, at the end: the plan is read then and not before.",
-            "目前只有均值。区间与结论只在结束时给出一次。",
+            "目前只有均值。区间与判断只在结束时给出一次。",
         )
     return localize(
         "All {family} intervals of this page hold together, 95%. The band is the margin, ±{margin}. All bots play the same seeds, so a difference can be narrower than the two bars suggest.",

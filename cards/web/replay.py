@@ -145,10 +145,14 @@ def watched(preview: Preview, index: int, params: Mapping[str, str], card_url: s
     return _at(preview.spec, traces[index], answers, (step, viewer), card, card_url)
 
 
+PAIRED = (PreviewKind.WORTH, PreviewKind.LADDER)
+"""Kinds whose results keep matches two by two."""
+
+
 def kept_matches(preview: Preview) -> Sequence[JsonObject]:
-    """Return the matches that a result keeps to be watched: those behind its numbers, or those that blocks turned."""
+    """Return the matches that a result keeps to be watched: those behind its numbers, those that blocks turned, or those on which bots part."""
     result = preview.result or {}
-    matches: Sequence[JsonObject] = result.get("matches" if preview.kind == PreviewKind.WORTH else "traces") or []
+    matches: Sequence[JsonObject] = result.get("matches" if preview.kind in PAIRED else "traces") or []
     return matches
 
 
@@ -195,7 +199,7 @@ def whole(text: str) -> int:
 
 def answers_of(preview: Preview, index: int, trace: JsonObject) -> Sequence[str]:
     """Return the answers of a match: remembered, or found by letting its bots think again."""
-    place = ":".join(str(trace.get(name, "")) for name in ("block", "arm", "seat", "variant"))
+    place = ":".join(str(trace.get(name, "")) for name in ("block", "arm", "seat", "variant", "bot"))
     key = f"watched:{preview.pk}:{preview.spec_sha256}:{index}:{place}"
     answers: Sequence[str] | None = cache.get(key)
     if answers is None:

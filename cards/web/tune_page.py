@@ -18,11 +18,10 @@ from cards.web.marked import Piece, marked
 from cards.web.places import value_of
 from cards.web.previews.lines import baseline_label
 from cards.web.text import grouped, signed
+from cards.web.tune_chart import CONFIRMATION, LETTERS, SearchChart, search_chart
 
 WIDTH, EXTENT = 300, 25.0
 PERCENT = 100
-CONFIRMATION = "confirmation"
-LETTERS = "ABCDEFG"
 
 
 @frozen_dataclass
@@ -102,6 +101,7 @@ class TuneView:
     ending: str
     limits: tuple[str, ...]
     options: tuple[Option, ...]
+    chart: SearchChart | None
     searched: tuple[Searched, ...]
     facts: tuple[tuple[str, str], ...]
 
@@ -119,6 +119,7 @@ def tune_view(preview: Preview) -> TuneView:
         ending=_ending(preview, last),
         limits=tuple(_limits(preview, last)) if last.get("end") == "none" else (),
         options=tuple(_options(preview, last)) if is_read else (),
+        chart=search_chart(preview, results),
         searched=tuple(_searched(preview, results)),
         facts=tuple(played_facts(preview, _played(results))),
     )

@@ -287,7 +287,7 @@ def _holding(result: JsonObject) -> str:
             family=result["family"],
         )
     return localize(
-        "Means so far. Intervals and readings come once, at the end: the plan is read then and not before.",
+        "Means so far. Intervals and verdicts come once, at the end: the plan is read then and not before.",
         "目前只有均值。区间与判断只在结束时给出一次。",
     )
 

@@ -23,7 +23,7 @@ from engine.language.spec import LocalizedText
 
 VERDICTS = {
     "holds": LocalizedText(
-        "It holds for all three: one reading, and no difference beyond the margin.",
+        "It holds for all three: one verdict, and no difference beyond the margin.",
         "对三种机器人都成立：判断一致，差值均在容差之内。",
     ),
     "depends": LocalizedText(
@@ -147,6 +147,6 @@ COMMAND = Command(
     _run,
     about=LocalizedText(
         "Play a card against its former version by three bots of different skill, and say whether they agree.",
-        "由三种不同水平的机器人以新旧版本对局，给出其结论是否一致。",
+        "由三种不同水平的机器人以新旧版本对局，给出其判断是否一致。",
     ),
 )

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from engine.formats.fixed_results import course, head
-from engine.formats.parts import FLAG, NAME, Schema, key, listed, maybe, number, one_of, or_null, record
+from engine.formats.parts import (
+    BILINGUAL,
+    COUNT,
+    FLAG,
+    NAME,
+    TEXT,
+    Schema,
+    key,
+    listed,
+    maybe,
+    number,
+    one_of,
+    or_null,
+    record,
+)
 from engine.ruleset import Ruleset
 
 FORMAT = "ladder-result/1"
@@ -60,4 +74,27 @@ def result(ruleset: Ruleset) -> Schema:
         key("steps", listed(step), "How strong the bots are", "机器人的强弱"),
         key("verdict", or_null(one_of(VERDICTS)), "Verdict, at the end alone", "结论（仅在结束时）"),
         key("isLadder", or_null(FLAG), "Each bot is shown to beat the one below it", "每级均显示强于下一级"),
+        maybe(
+            "matches",
+            listed(_match()),
+            "Deals on which two bots part, at the end alone",
+            "两种机器人结果不同的对局（仅在结束时）",
+        ),
+    )
+
+
+def _match() -> Schema:
+    return record(
+        key("kind", one_of(("partedWon", "partedLost")), "Which bot won more", "哪一种赢得更多"),
+        key("bots", listed(NAME, 2), "The stronger bot and the weaker", "较强与较弱的机器人"),
+        key("bot", NAME, "The bot that plays both seats", "双方席位的机器人"),
+        key("score", COUNT, "What the card's seat won, in halves of a win", "持牌席位的得分（半胜）"),
+        key("round", or_null(COUNT), "Round in which it first played the card", "首次打出该牌的轮次"),
+        key("block", COUNT, "Block", "组"),
+        key("seed", COUNT, "Seed", "种子"),
+        key("opponent", TEXT, "Decks by seat", "各席位的牌组"),
+        key("arm", one_of(("candidate",)), "Always with the card", "始终持有该牌"),
+        key("seat", COUNT, "Seat of the card", "该牌的席位"),
+        key("answers", listed(TEXT), "Answers of both seats, in order", "双方的应答，依次"),
+        key("why", BILINGUAL, "Why it is kept", "留存的理由"),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.formats.fixed_results import course, head
-from engine.formats.parts import COUNT, FLAG, TEXT, Schema, key, listed, number, one_of, or_null, record, whole
+from engine.formats.parts import COUNT, FLAG, TEXT, Schema, key, listed, maybe, number, one_of, or_null, record, whole
 from engine.language.spec.bounds import INTEGER_MAX
 from engine.ruleset import Ruleset
 
@@ -21,6 +21,7 @@ def result(ruleset: Ruleset) -> Schema:
         key("low", or_null(number()), "Low end, of a confirmation alone", "下端（仅确认）"),
         key("high", or_null(number()), "High end, of a confirmation alone", "上端（仅确认）"),
         key("n", COUNT, "Blocks", "组数"),
+        maybe("error", or_null(number(0)), "Standard error of the mean, of a round alone", "均值的标准误（仅各轮）"),
         nullable=True,
     )
     step = record(

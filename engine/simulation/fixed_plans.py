@@ -53,6 +53,21 @@ def fold_fixed(spec: Json, state: JsonObject | None, chunk: Json, form: str) -> 
     return state
 
 
+def fold_with_firsts(spec: Json, state: JsonObject | None, chunk: Json, form: str) -> JsonObject:
+    """Return what `fold_fixed` does, and keep of the matches that chunks lead to the first of each kind.
+
+    Errors: as `fold_fixed`.
+    """
+    before = state or empty_state(spec, form)
+    after = fold_fixed(spec, before, chunk, form)
+    if after["next"] != before["next"]:
+        after["traces"] = {
+            name: {**chunk["traces"].get(name, {}), **before["traces"].get(name, {})}
+            for name in (*before["traces"], *chunk["traces"])
+        }
+    return after
+
+
 def result_head(spec: Json, state: Json, form: str) -> JsonObject:
     """Return what a result of a fixed plan says of the card, of what it was played with, and of how far it is."""
     blocks = count(state["counts"], "blocks")
@@ -83,4 +98,4 @@ def result_head(spec: Json, state: Json, form: str) -> JsonObject:
     }
 
 
-__all__ = ["ABORTED", "PLANNED", "empty_state", "fold_fixed", "owned_plan", "result_head"]
+__all__ = ["ABORTED", "PLANNED", "empty_state", "fold_fixed", "fold_with_firsts", "owned_plan", "result_head"]

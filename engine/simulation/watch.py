@@ -5,7 +5,7 @@ A match is never stored: the plan and the trace that names it are enough, and it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.bots.players import GreedyBot
@@ -24,16 +24,25 @@ from engine.language.spec import LocalizedText
 from engine.ruleset import BoardLayout, Ruleset
 from engine.scene import scene
 from engine.simulation.foresight import option_foresight
+from engine.simulation.ladder.matches import parted_match
+from engine.simulation.ladder.plan import FORMAT as LADDER
 from engine.simulation.plan import FORMER, spec_hash
 from engine.simulation.play import Decks, World, bot_of, decks_of
 from engine.simulation.run import worlds
 from engine.simulation.sandbox import Sandbox, change_words, is_change
-from engine.simulation.worth.matches import is_worth, turned_match
+from engine.simulation.worth.matches import turned_match
+from engine.simulation.worth.plan import FORMAT as WORTH
 from engine.story import Actions, Story
 
 Names = Mapping[str, LocalizedText]
 
 ARMS = ("candidate", "baseline", "mirror")
+EXPERIMENTS: Mapping[str, Callable[[Ruleset, Json, Json], tuple[World, Decks]]] = {
+    WORTH: turned_match,
+    LADDER: parted_match,
+}
+"""What matches of other plans than a preview's are played in, by the format of the plan."""
+
 STOP_ANSWER = "stopped"
 """What ends the answers of a match in which a bot's thought broke a budget: nobody answered any more."""
 
@@ -52,8 +61,8 @@ def traced(ruleset: Ruleset, spec: Json, trace: Json) -> tuple[World, Decks]:
 
     Errors: IllegalAction `no-such-match` for a trace that is none of this plan's.
     """
-    if is_worth(spec):
-        return turned_match(ruleset, spec, trace)
+    if spec["format"] in EXPERIMENTS:
+        return EXPERIMENTS[spec["format"]](ruleset, spec, trace)
     return seated(worlds(ruleset, spec, spec_hash(spec)), spec, trace)
 
 
@@ -122,13 +131,13 @@ def sandbox_of(side: World) -> Sandbox:
 
 
 def preview_answers(ruleset: Ruleset, spec: Json, trace: Json) -> JsonObject:
-    """Play a traced match by its bots.
+    """Play a traced match by its bots, or as its trace has it.
 
     Shapes: `answers` are the keys of all answers, `digest` that of the last state, `rounds` and `winner` how it ended, -1 for a draw.
     """
     side, decks = traced(ruleset, spec, trace)
     answers, last = [], None
-    for last in watch(side, decks, trace["seed"]):
+    for last in watch(side, decks, trace["seed"], trace.get("answers")):
         if last.asked is not None:
             answers.append(action_key(last.action))
     if last is None:

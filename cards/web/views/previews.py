@@ -24,11 +24,12 @@ from cards.services.previews.start import preview_cancel, preview_keep, preview_
 from cards.services.scenario import PlayedMatch
 from cards.web.access import access
 from cards.web.forms import refusal_line
-from cards.web.ladder_page import ladder_csv, ladder_view
+from cards.web.ladder_page import ladder_csv, ladder_view, titles_of
 from cards.web.moments import kept_as_scenario
 from cards.web.page import card_head, pack_context, pack_endpoint, pack_page, polled, text_file
 from cards.web.pages import paged
 from cards.web.pairs_page import pairs_csv, pairs_view
+from cards.web.parted_matches import parted_twin
 from cards.web.playing import blocks_of
 from cards.web.previews.facts import replays_of
 from cards.web.previews.lines import line_of, side_labels
@@ -36,7 +37,7 @@ from cards.web.previews.provenance import bots_in_words, made_of, preset_in_word
 from cards.web.previews.report import progress_of, report_of
 from cards.web.previews.tables import tables_csv
 from cards.web.release_effect_page import effect_csv, effect_view
-from cards.web.replay import answers_of, kept_matches, watched
+from cards.web.replay import PAIRED, answers_of, kept_matches, watched
 from cards.web.tune_page import tune_csv, tune_view
 from cards.web.turned_matches import twin_of
 from cards.web.worth_page import block_names, worth_csv, worth_view
@@ -147,8 +148,8 @@ def _with_result(pack: Pack, number: int) -> Preview:
 def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpResponse:
     """Show a match behind the numbers, played again: the table after one step, and what happened in its round; keep a step as a scenario."""
     preview = _with_result(pack, number)
-    is_turned = preview.kind == PreviewKind.WORTH
-    if preview.kind in EXPERIMENTS and not is_turned:
+    is_paired = preview.kind in PAIRED
+    if preview.kind in EXPERIMENTS and not is_paired:
         raise NotFound
     if request.method == "POST":
         return _step_as_scenario(request, preview, index)
@@ -163,7 +164,7 @@ def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> 
         ("", localize("Match {index}", "对局 {index}", index=index + 1)),
     ]
     context |= {"crumbs": crumbs, "replay": replays[index], "preview_url": url, "watched": None, "index": index}
-    context |= _of_turned(preview, index) if is_turned else {"of_card": preview.card}
+    context |= _of_pair(preview, index) if is_paired else {"of_card": preview.card}
     try:
         replay_view = watched(preview, index, request.GET, context["card_url"])
         lit = {pointer for row in replay_view.rows if row.is_current for _, pointer, url in row.nodes if url}
@@ -173,8 +174,11 @@ def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> 
     return render(request, "cards/preview_match.html", context)
 
 
-def _of_turned(preview: Preview, index: int) -> dict[str, Any]:
-    """Return what the page of a match that a block turned says of it: what was left out, and the other match of its block."""
+def _of_pair(preview: Preview, index: int) -> dict[str, Any]:
+    """Return what the page of one of two matches says of it: the bot that plays or the block that was left out, and the other match."""
+    if preview.kind == PreviewKind.LADDER:
+        titles = titles_of(preview.spec)
+        return {"played_by": titles[kept_matches(preview)[index]["bot"]], "twin": parted_twin(preview, index, titles)}
     block = block_names(preview)[kept_matches(preview)[index]["place"]]
     against = localize("the card without {block}", "去掉“{block}”的此卡", block=block)
     return {"baseline_label": against, "twin": twin_of(preview, index)}

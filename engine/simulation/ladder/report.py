@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from engine.json_values import Json, JsonObject
 from engine.ruleset import Ruleset
-from engine.simulation.fixed_plans import PLANNED, empty_state, fold_fixed, result_head
+from engine.simulation.fixed_plans import PLANNED, empty_state, fold_with_firsts, result_head
 from engine.simulation.interim_results import FULL, HALVES, SCALES
 from engine.simulation.joint_intervals import joint_interval
+from engine.simulation.ladder.matches import parted_matches
 from engine.simulation.ladder.plan import DIFFERENCES, LEVELS, STEPS
 from engine.simulation.statistics import Moments, rounded
 from engine.simulation.tally import moments
@@ -28,7 +29,7 @@ def ladder_fold(spec: Json, state: JsonObject | None, chunk: Json) -> JsonObject
 
     Errors: EngineBug for a chunk of another plan, or one that is not the next.
     """
-    return fold_fixed(spec, state, chunk, STATE)
+    return fold_with_firsts(spec, state, chunk, STATE)
 
 
 def ladder_report(ruleset: Ruleset, spec: Json, state: Json | None) -> JsonObject:
@@ -89,6 +90,7 @@ def ladder_report(ruleset: Ruleset, spec: Json, state: Json | None) -> JsonObjec
         "steps": steps,
         "verdict": verdict_of(bots, differences, margin) if is_read else None,
         "isLadder": all(row["isStronger"] for row in steps) if is_read else None,
+        "matches": parted_matches(spec, current["traces"]) if is_read else [],
     }
 
 

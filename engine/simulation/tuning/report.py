@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from engine.json_values import Json, JsonObject
 from engine.simulation.fixed_plans import PLANNED, empty_state, fold_fixed, result_head
 from engine.simulation.interim_results import FULL, HALVES, SCALES
-from engine.simulation.joint_intervals import joint_interval
+from engine.simulation.joint_intervals import joint_interval, pseudo_blocks
 from engine.simulation.run import HOPELESS
-from engine.simulation.statistics import Moments, rounded
+from engine.simulation.statistics import Moments, regularized_variance, rounded
 from engine.simulation.sweep import numbers
 from engine.simulation.tally import add, at, count, values
 from engine.simulation.tuning.plan import AS_IT_STANDS, CONFIRMATION, next_plan, point_of
@@ -34,7 +35,7 @@ def tune_report(spec: Json, state: Json | None) -> JsonObject:
 
     Shapes: `rows` are the candidates of the plan, in a ranking the nearest to the target first, in a confirmation the smallest change
             first; `end` is None before the confirmation has ended; `limits` names the numbers at an end of their range in the nearest row.
-    Units:  changes in percentage points of win rate.
+    Units:  changes and their errors in percentage points of win rate.
     """
     current = state or empty_state(spec, STATE)
     is_last = spec["stage"] == CONFIRMATION
@@ -101,14 +102,23 @@ def _row(spec: Json, place: int, samples: Moments, counts: Json, is_read: bool) 
         return {**head, "change": None, "reading": BROKEN if _is_broken(counts, place) else None}
     scale = SCALES[spec["layout"]["unit"]]
     mean = rounded(FULL * samples.mean(scale))
-    if not is_read:
-        return {**head, "change": {"mean": mean, "low": None, "high": None, "n": samples.n}, "reading": None}
     bound = HALVES / scale
+    if not is_read:
+        change = {"mean": mean, "low": None, "high": None, "n": samples.n, "error": _error(spec, samples, scale, bound)}
+        return {**head, "change": change, "reading": None}
     low, high = (
         FULL * max(-bound, min(bound, end)) for end in joint_interval(samples, scale, bound, spec["family"])[1:]
     )
     change = {"mean": mean, "low": rounded(low), "high": rounded(high), "n": samples.n}
     return {**head, "change": change, "reading": _reading(spec, low, high)}
+
+
+def _error(spec: Json, samples: Moments, scale: int, bound: float) -> float | None:
+    """Return the standard error of a mean of a round, in percentage points: how far to trust its rank. A confirmation has none before it is read."""
+    if spec["stage"] == CONFIRMATION:
+        return None
+    variance = regularized_variance(samples.variance(scale), samples.n, bound * bound, pseudo_blocks(1))
+    return rounded(FULL * math.sqrt(variance / samples.n))
 
 
 def _reading(spec: Json, low: float, high: float) -> str:

@@ -14,7 +14,7 @@ from engine.ruleset import Ruleset
 from engine.simulation.fixed_runs import compiled_world
 from engine.simulation.play import Decks, World, decks_of
 from engine.simulation.run import block_seed
-from engine.simulation.worth.plan import FORMAT, variant_id
+from engine.simulation.worth.plan import variant_id
 from engine.simulation.worth.run import worth_world
 
 WITH, WITHOUT = "candidate", "baseline"
@@ -48,11 +48,6 @@ def _pair(spec: Json, block: int) -> Iterator[JsonObject]:
         yield from ({**where, "arm": WITH, "seat": seat} for seat in (0, 1))
 
 
-def is_worth(spec: Json) -> bool:
-    """Return whether a plan is one of the worth of parts."""
-    return bool(spec["format"] == FORMAT)
-
-
 def turned_match(ruleset: Ruleset, spec: Json, trace: Json) -> tuple[World, Decks]:
     """Return the world of such a match and the deck of each seat.
 
@@ -70,4 +65,4 @@ def turned_match(ruleset: Ruleset, spec: Json, trace: Json) -> tuple[World, Deck
     return compiled_world(ruleset, spec, worth_world), decks_of(spec, stratum, hands)
 
 
-__all__ = ["is_worth", "turned_match", "turned_matches"]
+__all__ = ["turned_match", "turned_matches"]

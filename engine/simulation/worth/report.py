@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.json_values import Json, JsonObject
 from engine.language.spec import LocalizedText
 from engine.ruleset import Ruleset
-from engine.simulation.fixed_plans import PLANNED, empty_state, fold_fixed, result_head
+from engine.simulation.fixed_plans import PLANNED, empty_state, fold_with_firsts, result_head
 from engine.simulation.interim_results import FULL, HALVES, SCALES, node_title
 from engine.simulation.joint_intervals import joint_interval, rate_bound
 from engine.simulation.run import HOPELESS
@@ -32,14 +32,7 @@ def worth_fold(spec: Json, state: JsonObject | None, chunk: Json) -> JsonObject:
 
     Errors: EngineBug for a chunk of another plan, or one that is not the next.
     """
-    before = state or empty_state(spec, STATE)
-    state = fold_fixed(spec, before, chunk, STATE)
-    if state["next"] != before["next"]:
-        state["traces"] = {
-            name: {**chunk["traces"].get(name, {}), **before["traces"].get(name, {})}
-            for name in (*before["traces"], *chunk["traces"])
-        }
-    return state
+    return fold_with_firsts(spec, state, chunk, STATE)
 
 
 def worth_report(ruleset: Ruleset, spec: Json, state: Json | None) -> JsonObject:

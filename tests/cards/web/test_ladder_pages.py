@@ -20,6 +20,7 @@ from cards.services.version import version_create
 from cards.web.ladder_page import ladder_view
 from cards.web.previews.report import progress_of
 from engine.bots.players import random_bot
+from engine.simulation import watch
 from engine.simulation.ladder import run as ladder_run
 from tests.cards.confirmed import changed_card
 from tests.cards.conftest import LayerOf, card_maker
@@ -46,10 +47,10 @@ def _changed(layers: Values) -> Card:
 
 
 def _finished(layers: Values) -> Preview:
-    """Play a ladder of two blocks to its end, every bot in it one that answers at random."""
+    """Play a ladder of two blocks to its end, the two bots above the lowest answering at random."""
     preview = shrink(ladder_start(actor=layers["people"]["designer"], card=layers["changed"], seed=7), (1, 2))
     with pytest.MonkeyPatch.context() as patch:
-        for name in ladder_run.SKILLS:
+        for name in ("greedy", "lookahead"):
             patch.setitem(ladder_run.SKILLS, name, lambda _: random_bot)
         play_all()
     preview.refresh_from_db()
@@ -70,6 +71,10 @@ def changed(layer_of: LayerOf, pack: Pack, admin: Account) -> Card:
 def finished(layer_of: LayerOf, people: dict[str, Account], changed: Card) -> Preview:
     preview: Preview = layer_of("finished")
     return preview
+
+
+def thinks_again(*_: object) -> tuple[str, ...]:
+    raise AssertionError("a bot thought about an answer that is kept")
 
 
 def number(ends: Sequence[float]) -> dict[str, float]:
@@ -169,6 +174,28 @@ class TestPage:
         assert offers == {"holds": (2, True), "depends": (3, True), "unknown": (2, False)}
         assert not no_buttons
 
+    def test_leads_to_the_deals_on_which_two_bots_part_each_shown_as_it_was_played(
+        self, client_of: ClientOf, finished: Preview, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """No bot thinks again: what a match shows comes from its answers."""
+        url, viewer = f"/packs/core/previews/{finished.number}/", client_of("viewer")
+        matches = (finished.result or {})["matches"]
+        page = viewer.get(url).content.decode()
+        deals = page.partition('id="deals-h"')[2].partition("</section>")[0]
+        monkeypatch.setattr(watch, "bot_of", lambda side: thinks_again)
+
+        assert len(matches) >= 2 and deals.count("<li>") == len(matches) // 2
+        assert deals.count(" does better than ") == len(matches) // 2
+        assert len(re.findall(r"(plays it in round [0-9]+|never plays it), (wins|draws|loses)", deals)) == len(matches)
+        for index, match in enumerate(matches[:2]):
+            answer = viewer.get(f"{url}matches/{index}/?step={len(match['answers'])}")
+            shown, replayed = answer.content.decode(), answer.context["watched"]
+            assert f'href="{url}matches/{1 - index}/"' in shown and f'href="{url}matches/{index}/"' in deals
+            assert "both seats played by" in shown and (replayed.step, bool(replayed.end)) == (replayed.last, True)
+        assert viewer.get(f"{url}matches/{len(matches)}/").status_code == 404
+        viewer.post("/preferences/", {"language": "zh"})
+        assert "差别何在" in viewer.get(url).content.decode()
+
     def test_has_means_and_no_verdict_before_the_end(self, finished: Preview) -> None:
         result = finished.result or {}
         for row in (*result["levels"], *result["differences"]):
@@ -202,7 +229,7 @@ class TestPage:
             ("depends", True, "Depends on who plays", "Only Look-ahead profits."),
             ("depends", False, "Depends on who plays", "The bots differ."),
             ("trap", True, "Depends on who plays", "Better bots profit less."),
-            ("alike", True, "Not known yet", "One reading by all three; how far they differ is not known."),
+            ("alike", True, "Not known yet", "All three have one verdict; how far they differ is not known."),
             ("unknown", True, "Not known yet", "Neither agreement nor a difference is shown."),
         )
         for name, is_ladder, word, headline in cases:

@@ -219,8 +219,21 @@ class TestRounds:
         assert (len(search.rounds), search.fold, search.blocks_done) == (1, None, 0)
 
 
+class TestChart:
+    def test_stands_on_the_page_in_both_languages_while_the_search_runs_and_after_it(
+        self, client_of: ClientOf, confirming: Preview, finished: Preview
+    ) -> None:
+        for preview, legend in ((confirming, "target, ±"), (finished, ">confirmed<")):
+            page = page_of(client_of, preview)
+            chart = page.partition('class="sm"')[2].partition("</svg>")[0]
+
+            assert page.count('class="sm"') == 1 and legend in page.replace("</span>confirmed", ">confirmed")
+            assert chart.count("<title>") == len(preview.spec["points"]) and "NaN" not in chart
+        assert "每格横轴" in page_of(client_of, finished, "zh")
+
+
 class TestEnd:
-    def test_without_a_reading_offers_nothing(self, client_of: ClientOf, finished: Preview) -> None:
+    def test_without_a_verdict_offers_nothing(self, client_of: ClientOf, finished: Preview) -> None:
         page = page_of(client_of, finished)
 
         assert (finished.state, (finished.result or {})["end"]) == ("finished", "unconfirmed")

@@ -178,8 +178,10 @@ class TestAResult:
         """Counted again from the matches themselves: copies of the seat that has the card, in both matches of a block."""
         holders: list[SeatOutcome] = []
 
-        def played(self: LadderJob, block: int, copies: Sequence[Sequence[str]], bots: Sequence[str]) -> MatchOutcome:
-            match = play_match(self, block, copies, bots)
+        def played(
+            self: LadderJob, block: int, copies: Sequence[Sequence[str]], bots: Sequence[str], *answers: Any
+        ) -> MatchOutcome:
+            match = play_match(self, block, copies, bots, *answers)
             if tuple(bots) == ("greedy", "greedy"):
                 holders.extend(match.seats[seat] for seat, held in enumerate(copies) if held == [HOUND])
             return match
@@ -199,6 +201,31 @@ class TestAResult:
         assert use["greedy"]["round"] == round(sum(first) / len(first), 6)
         assert use["lookahead"]["played"] < use["greedy"]["played"]
         assert read(planned(), [[0] * 4] * 3, [[2] * 4] * 2)["levels"][0]["use"] is None
+
+    def test_leads_to_deals_on_which_two_bots_part_each_as_it_was_played(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Each match is played again from its own answers; who wins it is what its score says, and the two of a deal differ in the way named."""
+        monkeypatch.setitem(SKILLS, "lookahead", lambda _: random_bot)
+        spec = planned() | {"ends": [4, 12], "blocks_max": 12}
+        state = api.preview_fold(spec, None, api.preview_chunk(spec, 0))
+        running = api.preview_report(spec, state)
+        result = api.preview_report(spec, api.preview_fold(spec, state, api.preview_chunk(spec, 1)))
+        matches = result["matches"]
+        steps = {(upper.name, lower.name) for upper, lower in STEPS}
+
+        assert running["matches"] == [] and len(matches) >= 2
+        for upper, lower in zip(matches[::2], matches[1::2], strict=True):
+            assert (upper["bot"], lower["bot"]) == tuple(upper["bots"]) and tuple(upper["bots"]) in steps
+            assert {name: upper[name] for name in ("block", "seat", "seed")} == {
+                name: lower[name] for name in ("block", "seat", "seed")
+            }
+            assert (upper["score"] > lower["score"]) == (upper["kind"] == "partedWon") and upper["score"] != lower[
+                "score"
+            ]
+            for match in (upper, lower):
+                again = api.preview_answers(spec, match)
+                assert again["answers"] == match["answers"]
+                assert match["score"] == (1 if again["winner"] < 0 else 2 * (again["winner"] == match["seat"]))
+        assert list(Draft202012Validator(api.schema(EXAMPLE, "ladder")).iter_errors(result)) == []
 
     def test_keeps_to_its_schema_with_a_look_ahead_that_plays(self) -> None:
         spec = planned() | {"ends": [1], "blocks_max": 1}

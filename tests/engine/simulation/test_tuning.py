@@ -196,6 +196,23 @@ def test_the_best_of_many_is_reached_only_where_it_is_true(mean: float, aim: int
     assert low <= (ends["reached"] + ends["already"]) / RUNS <= high, ends
 
 
+def test_a_round_says_how_far_its_means_vary_and_a_confirmation_does_not_before_it_is_read() -> None:
+    """The true change lies within two errors of the mean of nearly every candidate; a search has no such bar once it is read."""
+    first = search(ram(5), {AMOUNT: range(1, 10), SECOND: range(1, 5)})
+    random = Random(6)
+    rows = [row["change"] for _ in range(10) for row in tune_report(first, draw_state(first, random, 4.0))["rows"]]
+    last = first
+    while last["stage"] == "ranking":
+        following = api.tune_next(last, draw_state(last, random, 4.0))
+        assert following is not None
+        last = following
+    running = tune_report(last, draw_state(last, random, 4.0) | {"reason": ""})
+    inside = sum(abs(row["mean"] - 4.0) <= 2 * row["error"] for row in rows)
+
+    assert 0.9 * len(rows) <= inside < len(rows)
+    assert {row["change"]["error"] for row in running["rows"]} == {None}
+
+
 class TestEnds:
     @pytest.mark.parametrize(
         ("mean", "end"), [(0.0, "already"), (15.0, "none"), (3.0, "unconfirmed")], ids=("on", "far", "edge")
