@@ -145,14 +145,14 @@ def watched(preview: Preview, index: int, params: Mapping[str, str], card_url: s
     return _at(preview.spec, traces[index], answers, (step, viewer), card, card_url)
 
 
-PAIRED = (PreviewKind.WORTH, PreviewKind.LADDER)
+PAIRED_KINDS = (PreviewKind.WORTH, PreviewKind.LADDER)
 """Kinds whose results keep matches two by two."""
 
 
 def kept_matches(preview: Preview) -> Sequence[JsonObject]:
     """Return the matches that a result keeps to be watched: those behind its numbers, those that blocks turned, or those on which bots part."""
     result = preview.result or {}
-    matches: Sequence[JsonObject] = result.get("matches" if preview.kind in PAIRED else "traces") or []
+    matches: Sequence[JsonObject] = result.get("matches" if preview.kind in PAIRED_KINDS else "traces") or []
     return matches
 
 

@@ -17,7 +17,9 @@ PERCENT = 100
 CONFIRMATION = "confirmation"
 LETTERS = "ABCDEFG"
 LEFT, RIGHT, TOP, BOTTOM, HEIGHT = 40, 8, 18, 138, 156
-STEP, NARROWEST, ROOM = 40, 18, 280
+STEP, NARROWEST = 60, 18
+ROOM, WIDEST, GAP = 1080, 360, 16
+"""Pixels of a row of panels, of one panel at most, and between two."""
 ERRORS = 2.0
 """A bar of a round reaches so many standard errors beyond its mean."""
 RING = 13
@@ -99,42 +101,49 @@ class Played:
 
 def search_chart(preview: Preview, results: Sequence[JsonObject]) -> SearchChart | None:
     """Draw the candidates of a search; None before the first of them has a number, and of results without errors of their means."""
-    spec, known = preview.spec, played_of(results)
-    if not known:
+    spec, candidates = preview.spec, played_of(results)
+    if not candidates:
         return None
     values = {pointer: sorted(numbers) for pointer, numbers in spec["ranges"].items()}
     names = {pointer: value_of(preview.pack.ruleset, spec["candidate"], pointer).words for pointer in values}
     order = sorted(values, key=lambda pointer: -len(values[pointer]))
     across, columns, rest = order[0], order[1:2], order[2:]
     aim, tolerance = spec["aim"] / PERCENT, spec["tolerance"] / PERCENT
-    updates = [Update(0, aim, aim - tolerance, aim + tolerance), *(_update(one) for one in known.values())]
+    updates = [
+        Update(0, aim, aim - tolerance, aim + tolerance),
+        *(_update(candidate) for candidate in candidates.values()),
+    ]
     low, high, step = value_range(updates)
-    drawing = _Drawing(low, high, across, names[across], values[across], aim)
+    drawing = _Drawing(low, high, across, names[across], values[across], aim, len(values[columns[0]]) if columns else 1)
     places = places_of(spec)
     now = {row["pointer"]: row["value"] for row in previews.sweep_numbers(spec["candidate"])}
 
-    def panel(fixed: Mapping[str, int]) -> Panel:
-        here = {value: places.get(frozenset({**fixed, across: value}.items())) for value in values[across]}
+    def panel(setting: Mapping[str, int]) -> Panel:
+        by_value = {value: places.get(frozenset({**setting, across: value}.items())) for value in values[across]}
         marks = tuple(
-            drawing.mark(value, known[place]) for value, place in here.items() if place is not None and place in known
+            drawing.mark(value, candidates[place])
+            for value, place in by_value.items()
+            if place is not None and place in candidates
         )
-        is_now = all(now[pointer] == value for pointer, value in fixed.items())
+        is_now = all(now[pointer] == value for pointer, value in setting.items())
         ticks = tuple(Tick(drawing.x(value), f"{value}", is_now and now[across] == value) for value in values[across])
-        return Panel(_fixed_words({p: v for p, v in fixed.items() if p in columns}, names), _label(marks), marks, ticks)
+        return Panel(
+            _fixed_words({p: v for p, v in setting.items() if p in columns}, names), _label(marks), marks, ticks
+        )
 
     rows = []
     for outer in product(*(values[pointer] for pointer in rest)):
-        held = dict(zip(rest, outer, strict=True))
+        outer_setting = dict(zip(rest, outer, strict=True))
         panels = [
-            panel({**held, **dict(zip(columns, inner, strict=True))})
+            panel({**outer_setting, **dict(zip(columns, inner, strict=True))})
             for inner in product(*(values[pointer] for pointer in columns))
         ]
-        rows.append((_fixed_words(held, names), tuple(panels)))
+        rows.append((_fixed_words(outer_setting, names), tuple(panels)))
     band = drawing.y(aim + tolerance)
     return SearchChart(
         tuple(rows),
         names[across],
-        tuple(_legend(known, tolerance)),
+        tuple(_legend(candidates, tolerance)),
         tuple(Tick(drawing.y(value), tick_label(value), value == 0) for value in tick_rows(low, high, step)),
         (band, round(drawing.y(aim - tolerance) - band, 1)),
         drawing.y(aim),
@@ -144,21 +153,23 @@ def search_chart(preview: Preview, results: Sequence[JsonObject]) -> SearchChart
 
 def played_of(results: Sequence[JsonObject]) -> dict[int, Played]:
     """Return what a search knows of each candidate that a round has played."""
-    known: dict[int, Played] = {}
+    candidates: dict[int, Played] = {}
     for result in results:
         letters = iter(LETTERS)
         for row in result["rows"]:
             change, place = row["change"], row["candidate"]
             if result["stage"] == CONFIRMATION:
                 letter = "" if row["isAsItStands"] or result["end"] is None else next(letters)
-                if place in known:
-                    before, confirmed = known[place], row if row["reading"] else None
-                    known[place] = Played(
+                if place in candidates:
+                    before, confirmed = candidates[place], row if row["reading"] else None
+                    candidates[place] = Played(
                         before.round, before.mean, before.error, before.blocks, True, confirmed, letter
                     )
             elif change is not None and change.get("error") is not None:
-                known[place] = Played(result["round"], change["mean"], change["error"], change["n"], False, None, "")
-    return known
+                candidates[place] = Played(
+                    result["round"], change["mean"], change["error"], change["n"], False, None, ""
+                )
+    return candidates
 
 
 def places_of(spec: JsonObject) -> dict[frozenset[tuple[str, int]], int]:
@@ -168,16 +179,16 @@ def places_of(spec: JsonObject) -> dict[frozenset[tuple[str, int]], int]:
     return {frozenset((stands | dict(point)).items()): place for place, point in enumerate(spec["points"])}
 
 
-def _interval(one: Played) -> tuple[float, float, float]:
+def _interval(candidate: Played) -> tuple[float, float, float]:
     """Return mean and ends of what is drawn of a candidate: its confirmation once that is read."""
-    change = (one.confirmed or {}).get("change")
+    change = (candidate.confirmed or {}).get("change")
     if change:
         return change["mean"], change["low"], change["high"]
-    return one.mean, one.mean - ERRORS * one.error, one.mean + ERRORS * one.error
+    return candidate.mean, candidate.mean - ERRORS * candidate.error, candidate.mean + ERRORS * candidate.error
 
 
-def _update(one: Played) -> Update:
-    mean, low, high = _interval(one)
+def _update(candidate: Played) -> Update:
+    mean, low, high = _interval(candidate)
     return Update(0, mean, low, high)
 
 
@@ -191,10 +202,12 @@ class _Drawing:
     words: str
     values: Sequence[int]
     aim: float
+    panels_in_row: int
 
     @property
     def step(self) -> int:
-        return max(NARROWEST, min(STEP, ROOM // len(self.values)))
+        room = min(WIDEST, ROOM // self.panels_in_row - GAP) - LEFT - RIGHT
+        return max(NARROWEST, min(STEP, room // len(self.values)))
 
     @property
     def width(self) -> int:
@@ -206,12 +219,12 @@ class _Drawing:
     def y(self, value: float) -> float:
         return scale(self.low, self.high, BOTTOM, TOP)(max(self.low, min(self.high, value)))
 
-    def mark(self, value: int, one: Played) -> Mark:
-        mean, low, high = _interval(one)
-        look = f"r{min(one.round, LAST_LOOK)}"
-        if one.confirmed is not None:
-            is_below = one.confirmed["reading"] == "missed" and mean < self.aim
-            look = "down" if is_below else TONES.get(one.confirmed["reading"], tone_of(None))
+    def mark(self, value: int, candidate: Played) -> Mark:
+        mean, low, high = _interval(candidate)
+        look = f"r{min(candidate.round, LAST_LOOK)}"
+        if candidate.confirmed is not None:
+            is_below = candidate.confirmed["reading"] == "missed" and mean < self.aim
+            look = "down" if is_below else TONES.get(candidate.confirmed["reading"], tone_of(None))
         cut = "up" if mean > self.high else "down" if mean < self.low else ""
         return Mark(
             self.x(value),
@@ -219,17 +232,17 @@ class _Drawing:
             self.y(high),
             self.y(low),
             look,
-            _words(self.words, value, one),
-            one.letter,
-            one.is_confirming,
+            _words(self.words, value, candidate),
+            candidate.letter,
+            candidate.is_confirming,
             cut,
         )
 
 
-def _words(name: str, value: int, one: Played) -> str:
+def _words(name: str, value: int, candidate: Played) -> str:
     """Return what a mark stands for, for the pointer that rests on it."""
-    mean, low, high = _interval(one)
-    if one.confirmed is not None:
+    mean, low, high = _interval(candidate)
+    if candidate.confirmed is not None:
         return localize(
             "{name} {value}: {mean} [ {low}, {high} ], confirmed on new seeds",
             "{name} {value}：{mean} [ {low}, {high} ]，已在新种子上确认",
@@ -245,8 +258,8 @@ def _words(name: str, value: int, one: Played) -> str:
         name=name,
         value=value,
         mean=signed(mean),
-        round=one.round,
-        blocks=grouped(one.blocks),
+        round=candidate.round,
+        blocks=grouped(candidate.blocks),
     )
 
 
@@ -255,21 +268,21 @@ def _label(marks: Sequence[Mark]) -> str:
     return localize("; ", "；").join(mark.words for mark in marks) or localize("no candidate", "没有候选")
 
 
-def _fixed_words(fixed: Mapping[str, int], names: Mapping[str, str]) -> str:
-    return " · ".join(f"{names[pointer]} {value}" for pointer, value in fixed.items())
+def _fixed_words(setting: Mapping[str, int], names: Mapping[str, str]) -> str:
+    return " · ".join(f"{names[pointer]} {value}" for pointer, value in setting.items())
 
 
-def _legend(known: Mapping[int, Played], tolerance: float) -> Iterator[tuple[str, str]]:
+def _legend(candidates: Mapping[int, Played], tolerance: float) -> Iterator[tuple[str, str]]:
     """Yield the looks of marks and what each stands for, with how far a bar of a round reaches on the whole."""
-    for number in sorted({one.round for one in known.values()}):
-        errors = [one.error for one in known.values() if one.round == number]
+    for number in sorted({candidate.round for candidate in candidates.values()}):
+        errors = [candidate.error for candidate in candidates.values() if candidate.round == number]
         reach = f"{ERRORS * sum(errors) / len(errors):.0f}"
         yield (
             f"r{min(number, LAST_LOOK)}",
             localize("round {n}, ±{reach}", "第 {n} 轮，±{reach}", n=number, reach=reach),
         )
-    if any(one.confirmed for one in known.values()):
+    if any(candidate.confirmed for candidate in candidates.values()):
         yield "even", localize("confirmed", "已确认")
-    elif any(one.is_confirming for one in known.values()):
+    elif any(candidate.is_confirming for candidate in candidates.values()):
         yield "ring", localize("being confirmed", "确认中")
     yield "target", localize("target, ±{tolerance}", "目标，±{tolerance}", tolerance=f"{tolerance:g}")

@@ -37,7 +37,7 @@ from cards.web.previews.provenance import bots_in_words, made_of, preset_in_word
 from cards.web.previews.report import progress_of, report_of
 from cards.web.previews.tables import tables_csv
 from cards.web.release_effect_page import effect_csv, effect_view
-from cards.web.replay import PAIRED, answers_of, kept_matches, watched
+from cards.web.replay import PAIRED_KINDS, answers_of, kept_matches, watched
 from cards.web.tune_page import tune_csv, tune_view
 from cards.web.turned_matches import twin_of
 from cards.web.worth_page import block_names, worth_csv, worth_view
@@ -148,7 +148,7 @@ def _with_result(pack: Pack, number: int) -> Preview:
 def preview_match(request: HttpRequest, pack: Pack, number: int, index: int) -> HttpResponse:
     """Show a match behind the numbers, played again: the table after one step, and what happened in its round; keep a step as a scenario."""
     preview = _with_result(pack, number)
-    is_paired = preview.kind in PAIRED
+    is_paired = preview.kind in PAIRED_KINDS
     if preview.kind in EXPERIMENTS and not is_paired:
         raise NotFound
     if request.method == "POST":

@@ -24,7 +24,7 @@ RANGES: list[dict[str, list[int]]] = [
 ]
 
 
-def searched(ranges: dict[str, list[int]]) -> tuple[SimpleNamespace, list[dict[str, Any]]]:
+def searched(ranges: dict[str, list[int]]) -> tuple[Any, list[dict[str, Any]]]:
     """Return a search played to the end of its confirmation with drawn samples, and the results of all its plans."""
     random, results = Random(3), []
     card = next(card for card, _ in api.card_set("wizards") if card["id"] == CARD)
@@ -36,9 +36,9 @@ def searched(ranges: dict[str, list[int]]) -> tuple[SimpleNamespace, list[dict[s
     return SimpleNamespace(spec=last, pack=SimpleNamespace(ruleset="wizards")), results
 
 
-def drawn(preview: SimpleNamespace, results: list[dict[str, Any]]) -> SearchChart:
+def chart_of(preview: Any, results: list[dict[str, Any]]) -> SearchChart:
     with translation.override("en"):
-        chart = search_chart(preview, results)  # type: ignore[arg-type]
+        chart = search_chart(preview, results)
     assert chart is not None
     return chart
 
@@ -47,14 +47,14 @@ def drawn(preview: SimpleNamespace, results: list[dict[str, Any]]) -> SearchChar
 class TestChart:
     def test_draws_each_candidate_once_at_its_values(self, ranges: dict[str, list[int]]) -> None:
         preview, results = searched(ranges)
-        chart = drawn(preview, results)
+        chart = chart_of(preview, results)
         panels = list(chain.from_iterable(panels for _, panels in chart.rows))
         marks = [mark for panel in panels for mark in panel.marks]
-        others = [
+        outer_lengths = [
             len(values) for pointer, values in ranges.items() if pointer != max(ranges, key=lambda p: len(ranges[p]))
         ]
         places = 1
-        for count in others:
+        for count in outer_lengths:
             places *= count
 
         assert len(marks) == len(preview.spec["points"]) and len(panels) == places
@@ -69,7 +69,7 @@ class TestChart:
     def test_colours_only_what_a_confirmation_has_read(self, ranges: dict[str, list[int]]) -> None:
         preview, results = searched(ranges)
         rounds = [result for result in results if result["stage"] == "ranking"]
-        before, after = drawn(preview, rounds), drawn(preview, results)
+        before, after = chart_of(preview, rounds), chart_of(preview, results)
         looks = [
             sorted(
                 mark.look for _, panels in chart.rows for panel in panels for mark in panel.marks if mark.is_confirmed
@@ -85,4 +85,4 @@ class TestChart:
         preview, results = searched(ranges)
         empty = [{**results[0], "rows": [{**row, "change": None} for row in results[0]["rows"]]}]
 
-        assert search_chart(preview, empty) is None  # type: ignore[arg-type]
+        assert search_chart(preview, empty) is None
