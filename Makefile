@@ -18,9 +18,17 @@ run: ## run everything on this machine: database, broker, worker, relay, web
 	@$(PYTHON) bootstrap.py
 	@$(RUN) manage.py up
 
-test: ## the whole test suite in three processes, with real PostgreSQL and brokers; browser tests need a Chromium: make test PROCESSES=4
+test: ## the test suite of a day in three processes, with real PostgreSQL and brokers; browser tests need a Chromium: make test PROCESSES=4
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -n $(or $(PROCESSES),3) $(ARGS)
+
+whole: ## the suite with all that takes turns or is looked at in parts: every slow test, page, field, row of the matrix, law and pattern
+	@$(PYTHON) bootstrap.py --dev
+	@TURNS=all EVERY_PAGE=1 INPUT_METHODS=1 MATRIX=whole LAWS=all GROWTH=1 CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -n $(or $(PROCESSES),3) $(ARGS)
+
+turns: ## measure what each test takes, in one process, and write the slow ones, which take turns, into tests/turns.json
+	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.turn_costs
 
 fuzz: ## texts for the reader by coverage, requests to every operation as every kind of person: make fuzz SECONDS=600 N=200
 	@$(PYTHON) bootstrap.py --dev

@@ -41,7 +41,7 @@ from portal.embedded.postgres import Cluster
 from portal.embedded.valkey import Broker
 from portal.prepared_tables import FILE
 from portal.settings.base import broker_options
-from tests import distribution, prepared, rows, sampling, surroundings, template_lookups
+from tests import distribution, prepared, rows, sampling, surroundings, template_lookups, turns
 from tests.guarded import sitecustomize as outbound
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -185,9 +185,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution
     return distribution.Distribution(config, log)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Send to a process of several whether slow tests take turns: it cannot see what the command named."""
+    node.workerinput[turns.KEY] = turns.takes_turns(node.config)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In a session of several processes, put the longest first; every process must come to the same order."""
+    """Leave out what has its turn on another day; in a session of several processes, put the longest first, every process in the same order."""
+    turns.leave_out(config, items)
     if hasattr(config, "workerinput"):
         distribution.sort(items)
 
@@ -201,7 +208,11 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
-    """Name the day of the samples after a failure, which repeats them."""
+    """Report the part of the day; after a failure also the day, which repeats its tests and their samples."""
+    if turns.takes_turns(terminalreporter.config):
+        terminalreporter.write_line(
+            f"Slow tests take turns: part {turns.part_on(sampling.DAY) + 1} of {turns.PARTS}; make whole runs all."
+        )
     if exitstatus == pytest.ExitCode.TESTS_FAILED:
         terminalreporter.write_line(f"Tests that look at another part each day saw that of SAMPLE={sampling.DAY}.")
 
