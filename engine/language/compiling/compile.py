@@ -147,7 +147,8 @@ class Unit:
                 pointers.append(f"{pointer}/{f.name}")
                 getters.append(self.things(node[f.name], pointers[-1]))
             elif not isinstance(f.shape, Identifier):
-                getters.append(self.getter(node.get(f.name), f, f"{pointer}/{f.name}"))
+                get = self.getter(node.get(f.name), f, f"{pointer}/{f.name}")
+                getters.append(_as_targets(get) if isinstance(f.shape, Targets) and f.name in node else get)
         if not self.counting:
             return spec.runtime.inline, getters, []
         run = counted_inline(spec.runtime.inline, (self.node_key(pointer), "noop"))

@@ -16,6 +16,7 @@ from engine.ruleset import Ruleset
 from engine.rulesets import find, names
 from tests.engine.homes import child_variables
 from tests.engine.laws import campaign
+from tests.engine.laws.annotations import annotations_checked
 from tests.engine.laws.campaign import Outcome, blocks, outcomes
 from tests.engine.laws.shrinking import smallest
 from tests.examples import IS_WHOLE
@@ -73,6 +74,17 @@ def campaign_run(request: pytest.FixtureRequest) -> Played:
         found = [outcome for part in parts for outcome in outcomes(ruleset, part)]
         elsewhere, _ = child.communicate()
     return Played(ruleset, [outcome.card for outcome in found], found, elsewhere.splitlines())
+
+
+@pytest.mark.parametrize("game", names())
+def test_functions_are_called_with_what_they_are_annotated_with(game: str) -> None:
+    """The compiled engine checks each call and ends where Python plays on: rows of `halo` were entities, texts of events targets."""
+    numbers = sampled(dict.fromkeys((*COVER.get(game, ()), *OTHER_NUMBERS[:40])), of=8, whole=IS_WHOLE)
+    with annotations_checked() as lies:
+        played = sum(1 for _ in outcomes(find(game), numbers))
+
+    assert played == len(numbers) > 0
+    assert lies == set()
 
 
 CARDS = (("genius", 1634), ("genius", 3428), ("genius", 4912), ("wizards", 2471), ("wizards", 2619))

@@ -104,8 +104,8 @@ ENTITY_EFFECTS = (
                 Targets("entity"),
                 "Of",
                 "所属",
-                "This entity when absent; inside an event that is modified always this one.",
-                "缺省为自身；在修改事件时总是自身。",
+                "This entity when absent.",
+                "缺省为自身。",
             ),
             VARIABLE,
             CHANGE,
@@ -117,7 +117,7 @@ ENTITY_EFFECTS = (
         handlers.change_variable,
         ("usage, counter, stacks, duration, spend", "可用次数、计数、层数、消耗"),
         "hash",
-        inline=handlers.change_own_variable,
+        inline=handlers.change_variable_inside,
         keys=("rises?|falls?|usage|duration", "增加|减少|可用次数|持续"),
         cases=(
             case(

@@ -216,7 +216,7 @@ def _add(st: State, eid: int, variable: str, amount: int) -> Signal | None:
     return spend(st, eid, variable, -added) if added < 0 and variable != "health" else None
 
 
-def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields of the effect
+def change_variable_inside(  # noqa: PLR0913 - the state, the event, and the fields of the effect
     st: State,
     env: Env,
     payload: Payload,
@@ -225,9 +225,9 @@ def change_own_variable(  # noqa: PLR0913 - the state, the event, and the fields
     variable: str,
     amount: Amount,
 ) -> Payload:
-    """Add to a variable of this entity while an event is modified."""
-    if commit and env.source in st.entities:
-        _add(st, env.source, variable, amount or 0)
+    """Add to a variable of entities, of this one with none named, while an event is modified; a forecast adds nothing."""
+    for eid in ((env.source or 0,) if target is None else target) if commit else ():
+        _add(st, eid, variable, amount or 0)
     return payload
 
 

@@ -87,7 +87,12 @@ def units(st: State, targets: Things) -> Entities:
     return tuple(unit_ids)
 
 
-def bases(st: State, targets: Things) -> Entities:
+def entities_of(st: State, targets: Things) -> Entities:
+    """Return the things among targets; a row means the units in it."""
+    return tuple(eid for one in targets for eid in (units_in_row(st, one) if isinstance(one, Row) else (one,)))
+
+
+def players_among(st: State, targets: Things) -> Entities:
     """Return the players among targets, which mean their bases."""
     return tuple(one for one in targets if not isinstance(one, Row) and is_player(st, one))
 

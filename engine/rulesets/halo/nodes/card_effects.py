@@ -26,11 +26,11 @@ from ..deploying import summon
 from ..fields import ID_PATTERN, ONLY_FIELD, TAG, TAG_LETTERS
 from ..table import PLACES, draw, has_tag, leave, renew, set_until
 from ..words import SIX_KINDS, TAGS
-from .ability_context import Env, Row, Things
+from .ability_context import Env, Row, Things, entities_of, players_among
 from .effect_fields import DURATION, MAX_DRAWN, TURNS, lasting
 
 
-@on_each(all_targets)
+@on_each(players_among)
 def draw_cards(st: State, env: Env, player: int, count: Amount) -> Signal | None:
     """Draw cards for each player."""
     return draw(st, player, min(max(count or 0, 0), MAX_DRAWN))
@@ -43,7 +43,7 @@ def summon_token(st: State, env: Env, row: Any, token_id: str, count: Amount) ->
         summon(st, token_id, row.player, row.lane, row.row, env.source or 0)
 
 
-@on_each(all_targets)
+@on_each(players_among)
 def reduce_cost(st: State, env: Env, player: int, delta: int, which: str | None, turns: Amount) -> None:
     """Lower the supply cost of the cards in players' hands, of those of a kind or with a tag, never below 0."""
     for card in st.zone(player, "hand"):
@@ -51,7 +51,7 @@ def reduce_cost(st: State, env: Env, player: int, delta: int, which: str | None,
             _change_supply(st, card, -delta, turns)
 
 
-@on_each(all_targets)
+@on_each(entities_of)
 def modify_cost(st: State, env: Env, eid: int, delta: Amount, turns: Amount) -> None:
     """Change the supply cost of cards in a hand, never below 0."""
     if eid in st.entities and st.entities[eid]["zone"] == "hand":

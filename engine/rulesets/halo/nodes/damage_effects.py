@@ -25,7 +25,7 @@ from ..damage_math import GENERAL
 from ..orbit import raise_miss
 from ..table import controller, restore_health
 from ..words import DAMAGE_TYPES
-from .ability_context import Things, bases, this, units
+from .ability_context import Things, players_among, this, units
 from .effect_fields import AMOUNT, DELTA, OF_GROUND, PIECES, VICTIMS, grounded
 from .event_conditions import MATCHES
 
@@ -37,7 +37,7 @@ def deal_damage(
     return deal(
         st,
         this(st, st.environments[env_id]),
-        units(st, target) + bases(st, target),
+        units(st, target) + players_among(st, target),
         max(amount or 0, 0),
         kind or GENERAL,
     )
@@ -47,7 +47,7 @@ def heal(st: State, env_id: EnvironmentId, name: str, target: Things, amount: in
     """Restore health of units and points of bases, up to their maximum; a vessel's hull does not recover."""
     for eid in units(st, target):
         restore_health(st, eid, amount or 0)
-    for player in bases(st, target):
+    for player in players_among(st, target):
         change(st, player, "base", max(amount or 0, 0), 0, max(st.program.config["base"], st.entities[player]["base"]))
 
 

@@ -24,14 +24,14 @@ from engine.language.spec import (
     result,
     value,
 )
-from engine.toolkit.nodes import Amount, Entities, counter_field
+from engine.toolkit.nodes import Amount, counter_field
 from engine.toolkit.rules import State, stat
 
 from .. import pools
 from ..fields import ONLY_FIELD, resource_field
 from ..lanes import holder_of
-from ..table import MEMORY, NUMBERS, is_player, supply_of, turn
-from .ability_context import Env, Row, Things, units_in_row
+from ..table import MEMORY, NUMBERS, supply_of, turn
+from .ability_context import Env, Row, Things, entities_of, players_among
 
 SUMMED_TARGETS = (
     "SOURCE_LANE_ALLIES",
@@ -79,11 +79,6 @@ def targets_of(unit: Unit, node: Any) -> Callable[[State, Env], Things]:
         return () if found is None else found if isinstance(found, tuple) else (found,)
 
     return from_reference
-
-
-def entities_of(st: State, targets: Things) -> Entities:
-    """Return the things among targets; a row means the units in it."""
-    return tuple(eid for one in targets for eid in (units_in_row(st, one) if isinstance(one, Row) else (one,)))
 
 
 def number_of(st: State, eid: int, name: str) -> int:
@@ -145,7 +140,7 @@ def _value(
 
 def _resource(st: State, env: Env, targets: Things, resource: str) -> Amount:
     """Return how much of a resource the players among some things have together; None where there is none."""
-    seats = in_seat(st, targets)
+    seats = players_among(st, targets)
     return sum(pools.amount_of(st, player, resource) for player in seats) if seats else None
 
 
@@ -244,8 +239,3 @@ VALUES = extensions(
         search=("counter, memory, flag, how often, token", "计数、标记、次数、记录"),
     ),
 )
-
-
-def in_seat(st: State, targets: Things) -> Entities:
-    """Return the players among targets."""
-    return tuple(one for one in targets if not isinstance(one, Row) and is_player(st, one))

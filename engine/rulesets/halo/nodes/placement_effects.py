@@ -35,10 +35,9 @@ from ..table import (
     turn,
 )
 from ..words import FACTIONS
-from .ability_context import Row, Things, lane, this, units
+from .ability_context import Row, Things, lane, players_among, this, units
 from .card_effects import shuffle_decks
 from .effect_fields import OF_GROUND, grounded
-from .numbers import in_seat
 from .thing_conditions import KIND
 
 HELD_ZONES = ("hand", "deck", "discard")
@@ -101,7 +100,7 @@ def create_card(st: State, env_id: EnvironmentId, name: str, target: Things, kin
         for _, card in sorted(st.program.cards.items())
         if card.kind == kind and card_faction in (None, card.words.get("faction"))
     ]
-    for player in in_seat(st, target):
+    for player in players_among(st, target):
         if able:
             card = able[chance(st, f"create/{kind}", len(able))]
             make(st, card.id, "hand", origin(st, player, me))

@@ -22,22 +22,21 @@ from engine.toolkit.rules import (
 
 from ..resources import gain_before_refill
 from ..table import JAM, MAX_STAT, PLAYERS, active, turn
-from .ability_context import Things, event_field, lane
+from .ability_context import Things, entities_of, event_field, lane, players_among
 from .effect_fields import AMOUNT, DURATION
-from .numbers import entities_of, in_seat
 
 PLAY_EVENT = "CARD_PLAY_VALIDATED"
 REPEAT_KEY = "self.again"
 """The name that an ability knows while its card acts once more; nothing acts once more in it."""
 
 
-@on_each(in_seat)
+@on_each(players_among)
 def pay_supply(st: State, env: Environment, player: int, amount: Amount) -> None:
     """Take supply from players, as far as they have it."""
     change(st, player, "supply", -max(amount or 0, 0), 0, MAX_STAT)
 
 
-@on_each(in_seat)
+@on_each(players_among)
 def gain_supply(st: State, env: Environment, player: int, amount: Amount) -> None:
     """Give players supply to spend, beyond their cap too; what is left of it ends with the refill of a later turn."""
     gained = change(st, player, "supply", max(amount or 0, 0), 0, MAX_STAT)

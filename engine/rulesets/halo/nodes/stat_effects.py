@@ -28,10 +28,10 @@ from ..fields import resource_field
 from ..pools import gain
 from ..table import MAX_REMEMBERED, MAX_STAT, MEMORY, emit_event, has_keyword, set_until, turn
 from ..words import KEYWORDS
-from .ability_context import Env, Row, Things, this, units
+from .ability_context import Env, Row, Things, players_among, this, units
 from .effect_fields import DELTA, LASTS, PIECES, TURNS, lasting
 from .event_conditions import STATUS_ARG
-from .numbers import NAME, in_seat
+from .numbers import NAME
 
 
 def _modify(st: State, target: Things, variable: str, delta: Amount, turns: Amount) -> tuple[tuple[int, int], ...]:
@@ -134,13 +134,13 @@ def remember(st: State, env_id: EnvironmentId, name: str, target: Things, *held:
     bind(st, env_id, name, value=value)
 
 
-@on_each(in_seat)
+@on_each(players_among)
 def gain_resource(st: State, env: Env, player: int, resource: str, amount: Amount) -> Signal | None:
     """Raise what players have of a resource of the pack, up to its limit."""
     return gain(st, player, resource, max(amount or 0, 0), this(st, env))
 
 
-@on_each(in_seat)
+@on_each(players_among)
 def lose_resource(st: State, env: Env, player: int, resource: str, amount: Amount) -> Signal | None:
     """Lower what players have of a resource of the pack, not below 0."""
     return gain(st, player, resource, -max(amount or 0, 0), this(st, env))
