@@ -37,6 +37,7 @@ class GreedyBot:
     is given when it is asked for, if the question is the one that was foreseen.
     A bot that `remembers` takes what an answer to a main question added earlier in the turn for what it adds now, and thinks again about
     the best of them until the best is one that it has just thought about (docs/adr/0090).
+    A bot that `thinks_on` follows each answer to the next question, even where rules say that it need not (docs/adr/0091): to hold others to it.
     `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
@@ -48,11 +49,12 @@ class GreedyBot:
         standing: Standing | None = None,
         *,
         remembers: bool = False,
+        thinks_on: bool = False,
     ) -> None:
         self._evaluate, self._candidate_actions, self._samples = evaluate, candidate_actions, samples
         self._plan: Plan = ()
         self._standing = standing or Standing(evaluate)
-        self._remembers = remembers
+        self._remembers, self._thinks_on = remembers, thinks_on
         self._added: dict[Action, int] = {}
         self._asked = (0, "", 0)
         self.failed_node = ""
@@ -144,7 +146,7 @@ class GreedyBot:
         return score + self._standing.worth(world, answers, step.state, seat), plan
 
     def _try(self, state: State, action: Action, seat: int) -> Step:
-        step = apply(state, action, seat, search=True)
+        step = apply(state, action, seat, search=not self._thinks_on)
         if step.result is not None and step.result.reason in ("budget", "loop"):
             self.failed_node = step.result.node
         return step

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +31,8 @@ STATIC = "stat/"
 
 STANDING_FILE: Final = "standing.json"
 """The file of a ruleset's folder with what the triggers of shipped cards are worth; `make standing` writes it."""
+MEMO_SIZE: Final = 16
+"""For how many sets of compared cards what is learned of the others is kept at hand."""
 
 
 @cache
@@ -38,6 +40,12 @@ def learned(folder: Path) -> Mapping[str, int]:
     """Return what the trigger of each text is worth as a ruleset's folder says it; empty where it has no such file."""
     file = folder / STANDING_FILE
     return json.loads(file.read_bytes()) if file.is_file() else {}
+
+
+@lru_cache(maxsize=MEMO_SIZE)
+def learned_without(folder: Path, ids: frozenset[str]) -> Mapping[str, int]:
+    """Return what is learned of other cards than some."""
+    return {body: worth for body, worth in learned(folder).items() if body.partition("@")[0] not in ids}
 
 
 class Standing:

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
-from engine.bots.standing import learned
 from engine.errors import EngineBug
 from engine.json_values import Json, JsonObject
 from engine.kernel.definitions import CardDef
@@ -71,8 +70,7 @@ def world_with(
     """
     program = ruleset.program(cards, seats=ruleset.experiment.seats)
     ids = frozenset((*ids_beside, *(definition.id for definition, _ in units)))
-    standing = {body: worth for body, worth in learned(ruleset.folder).items() if body.partition("@")[0] not in ids}
-    return World(ruleset, program.with_units(units), spec, ids, frozenset(), standing)
+    return World(ruleset, program.with_units(units), spec, ids, frozenset())
 
 
 def fixed_chunk(  # noqa: PLR0913 - what differs between plans, each by keyword

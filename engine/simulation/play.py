@@ -9,7 +9,7 @@ from typing import Any
 from engine.bots.lookahead import LookaheadBot
 from engine.bots.own import OWN
 from engine.bots.players import Bot, GreedyBot, random_bot
-from engine.bots.standing import Standing, learned
+from engine.bots.standing import Standing, learned_without
 from engine.cardset import HashedCard, hashed
 from engine.errors import EngineBug
 from engine.json_values import Json, JsonObject
@@ -40,10 +40,13 @@ class World:
     spec: Json
     tracked: frozenset[str]
     covered: frozenset[str]
-    standing: Mapping[str, int]
-    """What bots know beforehand of triggers: nothing of what is compared, so that both sides are met alike."""
     is_field: bool = False
     """Whether what no seat owns is tracked, too, and who was ahead round by round: where whole decks are compared."""
+
+    @property
+    def standing(self) -> Mapping[str, int]:
+        """What bots know beforehand of triggers: nothing of what is compared, so that no version of it is met otherwise than another."""
+        return learned_without(self.ruleset.folder, self.tracked)
 
     def opening(self, decks: Decks) -> JsonObject:
         """Return the opening environment with a deck in each seat."""
@@ -124,10 +127,7 @@ def world(ruleset: Ruleset, spec: Json, name: str) -> World:
     users = _users(pack, cards, card["id"]) if card and is_candidate and is_declaration(pack.vocabulary, card) else ()
     units_in_play = [*units, *(pack.compile_card(*user, counting=True) for user in users)]
     covered_cards = _covered(pack, card) if card else frozenset()
-    worth_by_body = {
-        body: worth for body, worth in learned(ruleset.folder).items() if body.partition("@")[0] not in tracked_ids
-    }
-    return World(ruleset, program.with_units(units_in_play), spec, tracked_ids, covered_cards, worth_by_body)
+    return World(ruleset, program.with_units(units_in_play), spec, tracked_ids, covered_cards)
 
 
 def _users(pack: Ruleset, cards: Iterable[HashedCard], keyword: str) -> list[HashedCard]:

@@ -131,13 +131,14 @@ def sandbox_of(side: World) -> Sandbox:
 
 
 def preview_answers(ruleset: Ruleset, spec: Json, trace: Json) -> JsonObject:
-    """Play a traced match by its bots, or as its trace has it.
+    """Play a traced match by its bots, or as its trace has it where a plan has bots of several skills.
 
     Shapes: `answers` are the keys of all answers, `digest` that of the last state, `rounds` and `winner` how it ended, -1 for a draw.
     """
     side, decks = traced(ruleset, spec, trace)
+    kept = trace.get("answers") if spec["format"] in EXPERIMENTS else None
     answers, last = [], None
-    for last in watch(side, decks, trace["seed"], trace.get("answers")):
+    for last in watch(side, decks, trace["seed"], kept):
         if last.asked is not None:
             answers.append(action_key(last.action))
     if last is None:

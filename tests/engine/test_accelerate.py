@@ -3,6 +3,7 @@
 import ast
 import itertools
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -151,6 +152,43 @@ def test_every_function_that_is_made_within_another_gets_a_name_before_a_flow_kn
         and any(isinstance(one, ast.FunctionDef) and one.name == name.id for one in ast.walk(outer))
     ]
     assert places_of_calls == []
+
+
+def test_no_tool_that_a_build_may_run_inherits_from_a_compiled_class():
+    """Python refuses that only at run time: such a tool is to run as Python, and the Makefile to say so."""
+    root = PACKAGE.parent
+    native_classes = {
+        (file.relative_to(root).with_suffix("").as_posix().replace("/", "."), node.name)
+        for file in modules_of(PACKAGE)
+        for node in ast.parse(file.read_text()).body
+        if isinstance(node, ast.ClassDef) and not node.bases
+    }
+    pure = set(re.findall(rf"{SWITCH}=1 \$\(RUN\) -m ([\w.]+)", (root / "Makefile").read_text()))
+    tools = {
+        file.relative_to(root).with_suffix("").as_posix().replace("/", ".").removesuffix(".__main__"): file.read_text()
+        for file in (root / "tests").rglob("*.py")
+        if 'if __name__ == "__main__"' in file.read_text() or file.name == "__main__.py"
+    }
+    heirs = [
+        f"{tool}.{node.name}"
+        for tool, text in tools.items()
+        if tool not in pure
+        for tree in [ast.parse(text)]
+        for origins in [
+            {
+                name.asname or name.name: (statement.module, name.name)
+                for statement in tree.body
+                if isinstance(statement, ast.ImportFrom)
+                for name in statement.names
+            }
+        ]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        if any(origins.get(ast.unparse(base)) in native_classes for base in node.bases)
+    ]
+
+    assert ("engine.bots.players", "GreedyBot") in native_classes
+    assert heirs == []
 
 
 def test_a_build_is_found_as_long_as_what_the_compiler_read_is_the_same(tmp_path, monkeypatch):

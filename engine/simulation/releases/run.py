@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.bots.standing import learned
 from engine.cardset import hashed
 from engine.json_values import Json, JsonObject
 from engine.ruleset import Ruleset
@@ -29,10 +28,6 @@ class Field:
     def __init__(self, ruleset: Ruleset, spec: Json) -> None:
         self._ruleset, self._spec = ruleset, spec
         self._worlds: dict[tuple[str, tuple[str, ...]], World] = {}
-        known = spec["differing"]
-        self._standing = {
-            body: worth for body, worth in learned(ruleset.folder).items() if body.partition("@")[0] not in known
-        }
 
     def world(self, side: str, pair: int) -> World:
         """Return the world in which a pair of decks meets on a side; of a pair that is not touched, both sides are one."""
@@ -49,7 +44,7 @@ class Field:
         program = rules.program(cards, seats=rules.experiment.seats)
         tracked = frozenset(spec["differing"])
         plain = {**spec, "layout": spec["layouts"][side]}
-        return World(rules, program, plain, tracked, frozenset(), self._standing, is_field=True)
+        return World(rules, program, plain, tracked, frozenset(), is_field=True)
 
 
 def compare_chunk(ruleset: Ruleset, spec: Json, no: int) -> JsonObject:

@@ -19,7 +19,6 @@ from engine.bots.players import Bot, GreedyBot
 from engine.cardset import shipped
 from engine.errors import BadCard
 from engine.kernel.decisions import Action, Decision
-from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.rulesets import find, names
 from engine.simulation import play as playing
@@ -35,15 +34,8 @@ SURE = 3.0
 """Standard errors beyond which two effects of opposite sign are no chance: one of 20 cards in three games passes 2 by luck."""
 
 
-class Plainer(GreedyBot):
-    """A greedy player that looks nothing up, remembers nothing, and thinks on to the next question."""
-
-    def _try(self, state: State, action: Action, seat: int) -> Step:
-        return apply(state, action, seat)
-
-
 def plainer(side: playing.World) -> Bot:
-    """Return the bot that others are held to."""
+    """Return the bot that others are held to: it looks nothing up, remembers nothing, thinks on to the next question."""
     ruleset = side.ruleset
     looked_at = ruleset.candidate_actions
 
@@ -55,7 +47,7 @@ def plainer(side: playing.World) -> Bot:
             else looked_at(state, decision)
         )
 
-    return Plainer(ruleset.evaluate, all_actions, side.spec["samples"])
+    return GreedyBot(ruleset.evaluate, all_actions, side.spec["samples"], thinks_on=True)
 
 
 def plans_of(name: str) -> list[Json]:
