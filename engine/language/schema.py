@@ -45,7 +45,7 @@ from engine.language.spec.bounds import BLOCK_MAX, COUNT, COUNT_MAX, INTEGER_MAX
 from engine.language.spec.groups import COMMON_EVENTS, GROUPS
 from engine.language.spec.icons import icon_of
 from engine.language.spec.kinds import listenable, timings_of
-from engine.language.spec.readings import SENTENCE_WORDS
+from engine.language.spec.readings import CONSTRUCTIONS, SENTENCE_WORDS
 
 Schema = JsonObject
 _PLACE = re.compile(r"\{[^{}]*\}")
@@ -102,6 +102,7 @@ def _words_of_sentences(vocabulary: Vocabulary) -> Schema:
     return {
         "readings": [reading.to_json() for reading in vocabulary.readings],
         "words": SENTENCE_WORDS,
+        "constructions": CONSTRUCTIONS,
         "nouns": [nouns.to_json() for nouns in vocabulary.sentence_nouns],
     }
 

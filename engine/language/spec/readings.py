@@ -11,6 +11,12 @@ from engine.language.spec.search import NO_WORDS, SearchWords, search_words
 
 SENTENCE_WORDS = Path(__file__).with_name("sentence_words.txt").read_text(encoding="utf-8").splitlines()
 """Words of sentences that games share, a sense on each line: its kind and value, English forms, then Chinese ones behind a bar."""
+CONSTRUCTIONS = [
+    line
+    for line in Path(__file__).with_name("sentence_constructions.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+"""Other ways to say what the grammar reads: places of a sentence, and what stands instead of them (`docs/contributing/sentences.md`)."""
 
 
 @dataclass(frozen=True, slots=True)

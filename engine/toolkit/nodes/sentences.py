@@ -13,7 +13,7 @@ COMPARISONS = {"<=": "LessThanOrEqual", ">=": "GreaterThanOrEqual", "<": "LessTh
 def flow(owner: str) -> tuple[Reading, ...]:
     """Return the blocks that hold other blocks; `owner` is the reference of the player who chooses."""
     return (
-        reading("if", "", {"type": "if", "condition": "%condition", "do": "%do"}),
+        reading("if", "", {"type": "if", "condition": "%condition", "do": "%do", "elsedo": "%else?"}),
         reading("loop", "", {"type": "loop", "times": "%times", "do": "%do"}),
         reading("named", "", {"type": "foreach", "id": "%label", "in": "%target", "do": "%do"}),
         reading("choose", "", {"type": "choose", "ask": owner, "options": "%options"}, item={"do": "%do"}),

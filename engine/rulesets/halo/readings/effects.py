@@ -144,7 +144,7 @@ EFFECTS: tuple[Reading, ...] = (
             {"type": "GAIN_SUPPLY", "target": "OWNER", "params": {"amount": "%amount"}},
         ],
     ),
-    reading("if", "", {"type": "if", "params": {"condition": "%condition", "do": "%do"}}),
+    reading("if", "", {"type": "if", "params": {"condition": "%condition", "do": "%do", "elsedo": "%else?"}}),
     reading("loop", "", {"type": "loop", "params": {"times": "%times", "do": "%do"}}),
     reading(
         "choose",

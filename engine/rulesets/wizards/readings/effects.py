@@ -93,7 +93,7 @@ def _costs(words: str, value: Any) -> tuple[Reading, ...]:
             lasts=lasts,
         )
         for side, owner in (("you", {}), ("opponent", {"whose": "others"}), ("all", {"whose": "all"}))
-        for lasts, mode in (("once", "once"), ("thisturn", "turn"), ("nextturn", "round"), ("", "lies"))
+        for lasts, mode in (("once", "once"), ("thisturn", "turn"), ("nextturn", "round"), ("battle", "battle"), ("", "lies"))
     )
 
 
@@ -239,6 +239,12 @@ EFFECTS: tuple[Reading, ...] = (
     ),
     reading(
         "effect",
+        "discard upto",
+        {"type": "askDiscardCard", "id": "%label", "minimum": 0, "maximum": "%count", "target": "%player"},
+        much="$%label.amount",
+    ),
+    reading(
+        "effect",
         "discard all",
         {
             "type": "discardCard",
@@ -279,6 +285,7 @@ EFFECTS: tuple[Reading, ...] = (
     reading("effect", "discard", {"type": "discardCard", "id": "%label", "target": "%card"}, numberless=True),
     reading("effect", "sacrifice", {"type": "discardCard", "id": "%label", "target": "%card"}, numberless=True),
     reading("effect", "exile", {"type": "exile", "target": "%card"}, numberless=True),
+    reading("effect", "exile battle", {"type": "exile", "target": "%card", "until": "battleEnd"}, numberless=True),
     reading("effect", "exile thisturn", {"type": "exile", "target": "%card", "until": "roundEnd"}, numberless=True),
     reading("effect", "extraturn", {"type": "extraTurn", "target": "%player"}, numberless=True),
     reading("effect", "swap hand", {"type": "swap", "what": "hand", "first": "%player"}, numberless=True),
@@ -303,6 +310,7 @@ EFFECTS: tuple[Reading, ...] = (
         for row in (
             _modify(words, stat, "%amount", mode="once", lasts="once"),
             _modify(words, stat, "%amount", mode="turn", lasts="thisturn"),
+            _modify(words, stat, "%amount", mode="battle", lasts="battle"),
             _modify(words, stat, "%amount"),
         )
     ),

@@ -1,4 +1,5 @@
 import type { Place } from "../places";
+import type { Read } from "../reading/reader";
 import type { Json } from "../skeleton";
 import type { Composer, Proposal } from "./compose";
 
@@ -49,6 +50,13 @@ const KINDS = new Set(["type", "op", "trigger", "triggerOn", "event", "stat"]);
 export function offersOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> {
   const read = readOf(composer, slots, query, label);
   if (read.patterns.length > 0) return read;
+  const offers = inAnyOrder(composer, slots, query, label, read);
+  if (offers.patterns.length > 0) return offers;
+  return { ...offers, patterns: slotted(composer, slots, composer.reader.loose(query, label), label) };
+}
+
+/** What the words of a sentence mean in whatever order, where its grammar means nothing. */
+function inAnyOrder<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string, read: ReturnType<typeof readOf<S>>): Offers<S> {
   if (read.isLong || composer.words(query).filter(({ isFiller }) => !isFiller).length > MAX_ANY_ORDER) {
     const patterns = namedBy(composer, slots, query, label);
     return { patterns, unknownWords: patterns.length > 0 ? [] : read.unknownWords.length > 0 ? read.unknownWords : composer.unknownWords(query) };
@@ -79,13 +87,18 @@ function namedBy<S extends Slot>(composer: Composer, slots: readonly S[], query:
 /** What a sentence says by its grammar. */
 function readOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> & { readonly isWhole: boolean; readonly isLong: boolean } {
   const { reads, missing, isWhole, isLong } = composer.reader.read(query, label);
+  return { patterns: slotted(composer, slots, reads, label), unknownWords: missing, isWhole, isLong };
+}
+
+/** Blocks of the grammar in the lists that they are of. */
+function slotted<S extends Slot>(composer: Composer, slots: readonly S[], reads: readonly Read[], label: string): readonly SlotOffer<S>[] {
   const patterns = reads.flatMap(({ of, values, blanks, unknown }) =>
     slots.filter(({ item }) => item.name === of).slice(0, 1).flatMap((slot) => {
       const proposal = composer.proposal(values, slot.event, label, blanks, unknown);
       return proposal ? [{ slot, proposal }] : [];
     }),
   );
-  return { patterns: patterns.slice(0, MAX_PATTERNS), unknownWords: missing, isWhole, isLong };
+  return patterns.slice(0, MAX_PATTERNS);
 }
 
 /** What the words of a sentence may mean, in whatever order they are. */

@@ -294,6 +294,7 @@ class Binder {
     const isOfTarget = isIt(question?.thing) || isIt(question?.measure?.of);
     if (effects.length === 1 && (!isOfTarget || isIt(said.target))) return this.#effect(said);
     const target = said.target ?? this.terms.default(said, "effect");
+    if (target.atoms.has("all") && !isOfTarget && effects.every(({ condition, amount }) => !condition && !amount?.equal && !amount?.unit)) return effects.flatMap((effect) => this.#effect({ ...effect, target }));
     const first = { ...said, target };
     if (effects.length === 1 && this.#isSteady(target)) return this.#effect(first);
     this.terms.it = target;
@@ -313,14 +314,14 @@ class Binder {
   }
 
   #effect(effect: Effect, attributes?: Json): Json[] {
-    const { condition, times } = effect;
+    const { condition, times, also = [], otherwise } = effect;
     const expected = condition ? this.terms.condition(condition) : undefined;
     const block = this.#block(effect, attributes);
     const blocks = times && !(this.reading.eventClause && this.reading.perTurn) ? this.#loop(block, times) : block;
     if (!condition) return blocks;
     const [frame] = this.readings.rows("if");
     if (!frame) throw new Unsayable("if");
-    return [this.terms.put(frame.as, { condition: expected, do: blocks })];
+    return [this.terms.put(frame.as, { condition: expected, do: [...blocks, ...this.#effects(also)], else: otherwise && this.#effects(otherwise) })];
   }
 
   #loop(block: readonly Json[], times: number): Json[] {
@@ -397,6 +398,7 @@ class Binder {
       if (!text.includes("%turns") && !row.is.has("nextturn") && !(effect.flags.has("thisturn") && OF_A_TURN.has(effect.verb))) throw new Unsayable("turns");
       holes.turns = effect.turns;
     }
+    if (effect.flags.has("battle") && !row.is.has("battle") && row.options.lasts !== "battle") throw new Unsayable("battle");
     for (const [kind, value] of Object.entries(effect.names)) {
       if (!text.includes(`%${kind}`) && !row.is.has(`${kind}=${value}`) && !(kind === "label" && effect.verb === "keyword")) throw new Unsayable(value);
       holes[kind] = value;

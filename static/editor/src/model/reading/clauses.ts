@@ -99,7 +99,7 @@ function roleOf(tokens: readonly Token[], opener: string, isLabel: boolean, clos
   const words = tokens.filter(({ isFiller }) => !isFiller);
   if (words.length === 0) return "limit";
   if (words.some((token) => says(token, "chance"))) return "option";
-  if (words.slice(0, 2).some((token) => says(token, "every")) || (says(words[0], "which", "all") && says(words[1], "nth"))) if (words.some((token) => says(token, "nth")) && words.some((token) => says(token, "event"))) return "event";
+  if (words.some((token, n) => says(token, "every") && says(words[n + 1], "nth")) || (says(words[0], "which", "all") && says(words[1], "nth"))) if (words.some((token) => says(token, "nth")) && words.some((token) => says(token, "event"))) return "event";
   if (words.some((token) => says(token, "time")) && words.every((token) => says(token, "time") || says(token, "into") || says(token, "quiet"))) return "limit";
   if (words.some((token) => says(token, "span")) && words.every((token) => says(token, "span") || token.number !== null || says(token, "quiet"))) return "limit";
   if (isLabel && tokens.some((token) => says(token, "label") || says(token, "chance") || says(token, "moment") || says(token, "event"))) return tokens.some((token) => says(token, "chance")) ? "option" : "event";

@@ -68,7 +68,7 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   const times = timesOf(words);
   const flags = new Set<string>();
   if (words.take("conj", "may")) flags.add("may");
-  const reading = choose(words);
+  const reading = choose(words.withoutBounds());
   if (reading === null) return null;
   let verb = reading;
   if (verb.flags.includes("excess")) words.take("value", "excess");
@@ -103,6 +103,7 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
       delete slots.card;
     }
   }
+  if (verb.verb === "gain" && verb.what === "card" && slots.card?.atoms.has("discards")) verb = { ...verb, verb: "return", what: "" };
   if (verb.verb === "refund" && slots.target?.atoms.has("this")) delete slots.target;
   if (verb.verb === "transform") words.take("verb", "convert");
   if (verb.verb === "cost") while (words.take("verb", "price"));
@@ -111,11 +112,18 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
     slots.target = { atoms: new Set([...(slots.target?.atoms ?? ["next"]), "enemy"].filter((atom) => atom !== "ally")), values: {}, places: [] };
     delete slots.player;
   }
+  const most = slots.target?.values["card<="];
+  if (slots.target && typeof most === "number" && slots.target.atoms.size === 0) {
+    delete slots.target;
+    amount = { number: most };
+    flags.add("upto");
+  }
   if (verb.verb === "move" && slots.target?.atoms.has("elsewhere")) (slots.target.atoms as Set<string>).delete("elsewhere");
   const effect: Effect = { said: saidBy(tokens), verb: verb.verb, what: verb.what, flags, names, ...slots, ...(amount ? { amount } : {}), ...(span.turns ? { turns: span.turns } : {}), ...(times ? { times } : {}) };
   if (span.isPermanent) flags.add("permanent");
   if (span.next) flags.add("nextturn");
   if (span.isTurn) flags.add("thisturn");
+  if (span.isBattle) flags.add("battle");
   if (verb.verb === "cost") words.take("event", "play");
   if (verb.verb === "makefast") words.take("verb", "switch");
   if (verb.verb === "kill") words.take("event", "die");
@@ -151,10 +159,10 @@ function isSpare(kind: string, value: string, { verb, what, flags }: Verb): bool
   if (kind === "verb" && value === "setto") return verb === "set";
   if (kind === "verb" && verb === "copy" && ["summon", "deploy", "create", "put"].includes(value)) return true;
   if (kind === "free") return verb === "cast" || flags.includes("free");
-  if ((kind === "stat" || kind === "res") && (value === what || (verb === "cost" && ["cost", "ap", "supply", "mana", "dice"].includes(value)) || (verb === "reroll" && value === "dice"))) return true;
+  if ((kind === "stat" || kind === "res") && (value === what || (verb === "cost" && ["cost", "ap", "supply", "mana", "dice"].includes(value)) || (["reroll", "roll"].includes(verb) && value === "dice"))) return true;
   if (kind === "value") return verb === "damagemore" && value === "dealt";
   if (kind === "verb" && verb === "gain" && value === "heal") return true;
-  if (kind === "verb") return ["deal", "gain", "give", "damage", "put", "suffer", verb].includes(value) || (verb === "stat" && ["lose", "setto"].includes(value)) || (verb === "cost" && value === "lose") || (verb === "limit" && value === "lose") || (verb === "return" && value === "put");
+  if (kind === "verb") return ["deal", "gain", "give", "damage", "put", "suffer", verb].includes(value) || (verb === "stat" && ["lose", "setto"].includes(value)) || (verb === "discard" && value === "lose") || (verb === "cost" && value === "lose") || (verb === "limit" && value === "lose") || (verb === "return" && value === "put");
   if (kind === "res" && verb === "refund" && what === "cost") return true;
   if (kind === "stat") return (verb === "heal" && value === "health") || (verb === "revive" && value === "health") || (verb === "lose" && value === "health");
   if (kind === "res") return value === "card" && ["draw", "discard", "drawto", "scry", "look", "mill"].includes(verb);
@@ -167,12 +175,13 @@ interface Span {
   readonly turns: number;
   readonly isPermanent: boolean;
   readonly isTurn: boolean;
+  readonly isBattle: boolean;
   readonly next: boolean;
 }
 
 /** How long something lasts: "this turn", "for 2 turns", "for good". */
 function spanOf(words: Words): Span {
-  let [turns, isPermanent, isTurn, next] = [0, false, false, false];
+  let [turns, isPermanent, isTurn, isBattle, next] = [0, false, false, false, false];
   for (;;) {
     const n = words.find("time");
     if (n < 0) break;
@@ -181,6 +190,7 @@ function spanOf(words: Words): Span {
     words.use([n]);
     if (time === "permanent") isPermanent = true;
     else if (time === "thisturn") isTurn = true;
+    else if (time === "battle") isBattle = true;
     else next = true;
   }
   const span = words.tokens.findIndex((token, n) => token.number !== null && !token.hasSign && says(words.at(words.next(n)), "span"));
@@ -199,7 +209,7 @@ function spanOf(words: Words): Span {
     turns = words.tokens[numbers[0] as number]?.number ?? 0;
     words.use([numbers[0] as number, lastSpan]);
   }
-  return { turns: turns || (isTurn || next ? 1 : 0), isPermanent, isTurn, next };
+  return { turns: turns || (isTurn || next ? 1 : 0), isPermanent, isTurn, isBattle, next };
 }
 
 /** How places times something is done: "twice", "three times", 三次. */

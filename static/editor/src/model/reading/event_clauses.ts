@@ -165,10 +165,10 @@ export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>
   }
   const cmp = words.tokens.findIndex((token, n) => words.at(n) && (says(token, "cmp") || says(token, "sign")));
   const number = numberIn(words);
-  if (cmp >= 0 && number !== null && (things.length === 0 || things.every(({ atoms }) => atoms.has("it") || atoms.has("they") || atoms.has("them") || atoms.has("target")))) {
+  if (cmp >= 0 && number !== null && (things.length === 0 || things.every(({ atoms }) => ["it", "they", "them", "target", "base", "leader"].some((atom) => atoms.has(atom))))) {
     const sign = SIGNS[valueOf(words.tokens[cmp], "cmp")] ?? ">=";
     words.use([cmp]);
-    return conclude({ fact: "compare", measure: { of: things[0]?.atoms.has("target") ? things[0] : { atoms: new Set(["it"]), values: {}, places: [] }, stat: "health" }, sign, number });
+    return conclude({ fact: "compare", measure: { of: things[0] && ["target", "base", "leader"].some((atom) => things[0]?.atoms.has(atom)) ? things[0] : { atoms: new Set(["it"]), values: {}, places: [] }, stat: "health" }, sign, number });
   }
   if (cmp >= 0 && things.length > 0 && number !== null) {
     const sign = SIGNS[valueOf(words.tokens[cmp], "cmp")] ?? (says(words.tokens[cmp], "sign", "less") ? "<" : ">");

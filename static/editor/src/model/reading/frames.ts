@@ -52,6 +52,9 @@ export interface Effect {
   /** Words of a set that it names, like the element of damage. */
   readonly names: Readonly<Record<string, string>>;
   readonly condition?: Condition;
+  /** What is done besides under the same condition, and what where it does not hold. */
+  readonly also?: readonly Effect[];
+  readonly otherwise?: readonly Effect[];
 }
 
 /** What must hold: two numbers compared, or a fact by its name. */

@@ -4,7 +4,9 @@ import type { Json } from "../skeleton";
 import { bind, canHear, canWrite } from "./bind";
 import { NAMING } from "./effects";
 import { clausesOf } from "./clauses";
-import { isChoice } from "./frames";
+import { constructionOf } from "./constructions";
+import { isChoice, type Reading } from "./frames";
+import { loosened } from "./relax";
 import { Readings } from "./rows";
 import { readingOf } from "./sentence";
 import { Forms, tokensOf } from "./tokens";
@@ -31,6 +33,8 @@ export interface Outcome {
 
 /** How much of a sentence may be of no meaning: a word, or two Chinese signs; twice as much where it names a card. */
 const MAX_UNKNOWN = 2;
+/** How much of the words that say something may be unread in an offer. */
+const MAX_LOST = 0.5;
 /** Kinds of words of the grammar itself: a game has further ones of them, which name nothing. */
 const GRAMMAR_KINDS: ReadonlySet<string> = new Set("verb event head res stat label which side player pron quiet time moment past label trigger chance".split(" "));
 
@@ -48,8 +52,27 @@ export class Reader {
     const rows = asList(hints?.nouns).map(asSchema).filter((row) => row !== null);
     this.nouns = new Set(rows.map((row) => textOf(row.kind)).filter((kind) => !GRAMMAR_KINDS.has(kind)));
     const forms = [...formsOf(asList(hints?.words).map(textOf)), ...rows.flatMap((row) => this.#formsOf(row))];
-    this.forms = new Forms(forms.filter(({ kind }) => kind !== "trigger"), forms.filter(({ kind }) => kind === "trigger"));
+    this.forms = new Forms(forms.filter(({ kind }) => kind !== "trigger"), forms.filter(({ kind }) => kind === "trigger"), asList(hints?.constructions).map((line) => constructionOf(textOf(line))));
     this.#readings = new Readings(hints?.readings);
+  }
+
+  /** What a sentence means without what the game cannot say and the grammar does not read, which is named. */
+  loose(text: string, label: string): readonly Read[] {
+    const tokens = tokensOf(text, this.forms);
+    const reading = this.#readingOf(text);
+    if (reading === null) return [];
+    const heavy = tokens.filter(({ isFiller, mark, isWeak }) => !isFiller && !mark && !isWeak).length;
+    const wordOf = (value: string): string => tokens.find(({ senses }) => senses.some((sense) => sense.value === value))?.text ?? value;
+    for (const { reading: own, without } of [{ reading, without: [] as readonly string[] }, ...loosened(reading)]) {
+      if (reading.unread.length + without.length > heavy * MAX_LOST) continue;
+      const { bounds } = bind(this.#readings, own, label);
+      if (bounds.length > 0) return bounds.map((bound) => ({ ...bound, blanks: [...bound.blanks, ...emptyPlaces(bound.values)], unknown: [...new Set([...reading.unread, ...without.map(wordOf)])] }));
+    }
+    return [];
+  }
+
+  #readingOf(text: string): Reading | null {
+    return readingOf(text, this.forms, this.nouns, (effect) => canWrite(this.#readings, effect), (event) => canHear(this.#readings, event));
   }
 
   /** What a sentence means; `label` is a name that the card does not use yet. */
@@ -61,7 +84,7 @@ export class Reader {
   }
 
   #read(text: string, label: string): Outcome {
-    const reading = readingOf(text, this.forms, this.nouns, (effect) => canWrite(this.#readings, effect), (event) => canHear(this.#readings, event));
+    const reading = this.#readingOf(text);
     const isLong = clausesOf(tokensOf(text, this.forms)).filter(({ opener }) => opener !== "label").length > 1;
     if (reading === null) return { reads: [], missing: [], isWhole: false, isLong };
     const knownWords = reading.unread.filter((word) => !reading.unknown.includes(word));

@@ -64,6 +64,6 @@ export function matches({ is, part }: Row, effect: Effect): boolean {
   const equal = [...is].filter((atom) => atom.includes("="));
   if (isTo.length > 0 && !isTo.includes(`to:${(effect.to ?? "").replaceAll(" ", "-")}`)) return false;
   if (equal.some((atom) => effect.names[atom.split("=")[0] ?? ""] !== atom.split("=")[1])) return false;
-  const expected = new Set([effect.what, ...[...effect.flags].filter((flag) => ["less", "free", "lose", "double", "random", "all", "any", ...(effect.verb.startsWith("cannot") ? ["nextturn"] : []), ...(effect.verb === "exile" ? ["thisturn"] : [])].includes(flag))].filter(Boolean));
+  const expected = new Set([effect.what, ...[...effect.flags].filter((flag) => ["less", "free", "lose", "double", "random", "all", "any", "upto", ...(effect.verb.startsWith("cannot") ? ["nextturn"] : []), ...(effect.verb === "exile" ? ["thisturn", "battle"] : [])].includes(flag))].filter(Boolean));
   return own.every((atom) => expected.has(atom)) && [...expected].every((atom) => own.includes(atom));
 }

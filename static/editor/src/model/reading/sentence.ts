@@ -5,6 +5,7 @@ import { type Amount, type Choice, type Condition, type Effect, type EventClause
 import { conditionOf, eventClauseOf, lastsOf, namedEventOf, withSide } from "./event_clauses";
 import { BARE } from "./rows";
 import { isCards, isPlayer, type Thing, thingsOf, Words } from "./things";
+import { HAN } from "../phrase/words";
 import { type Forms, saidBy, says, type Token, tokensOf, valueOf } from "./tokens";
 
 /** Labels that say what follows at once: words of the trade with an effect of their own. */
@@ -22,6 +23,8 @@ const LOOSE: ReadonlySet<string> = new Set(["all", "random", "here", "adjacent",
 const DELAYED_VERBS: ReadonlySet<string> = new Set(["gain", "draw", "lose", "damage", "heal", "discard"]);
 /** What is done at the start of each turn, where it is said to be done each turn. */
 const EACH_TURN: ReadonlySet<string> = new Set(["draw", "gain", "lose", "heal", "damage", "discard"]);
+/** What is done at once: a time said of it is how long what does it is there. */
+const INSTANT: ReadonlySet<string> = new Set(["draw", "heal", "damage", "discard", "steal", "kill", "mill"]);
 /** What a rule changes of what happens next, instead of doing something then. */
 const CHANGES: ReadonlySet<string> = new Set(["cost", "damagemore", "takeless", "takemore"]);
 const ACTIONS: Readonly<Record<string, string>> = { skill: "skill", play: "card", switch: "switch" };
@@ -36,6 +39,8 @@ interface Open {
   perTurn?: number;
   times?: number;
   isAura: boolean;
+  /** Whether what was said last is of the case that the condition does not hold. */
+  isElse: boolean;
   lasts?: string;
   unread: Token[];
   /** A condition that waits for what it is of. */
@@ -71,7 +76,7 @@ export function readingOf(text: string, forms: Forms, nouns: ReadonlySet<string>
 }
 
 function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game: Pick<Open, "canWrite" | "canHear" | "triggers">): Reading | null {
-  const open: Open = { ...game, conditions: [], effects: [], isAura: false, unread: [], pending: null, perThing: null, choice: null, pick: null };
+  const open: Open = { ...game, conditions: [], effects: [], isAura: false, isElse: false, unread: [], pending: null, perThing: null, choice: null, pick: null };
   const clauses = clausesOf(tokens).flatMap((clause, n, all) => partsOf(clause, nouns, game, !all.some(({ role }, k) => k < n && role !== "limit"), !all.some(({ role }, k) => k > n && role === "effect"))).filter(({ tokens: own }) => own.length > 0);
   clauses.forEach((clause, n) => readClause(clause, open, nouns, clauses[n + 1]));
   if (open.pending) {
@@ -85,6 +90,13 @@ function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game:
   if (!open.eventClause && open.times && latest && !isChoice(latest)) {
     open.effects[open.effects.length - 1] = { ...latest, times: open.times };
     delete open.times;
+  }
+  const timed = open.effects.findIndex((effect) => !isChoice(effect) && INSTANT.has(effect.verb) && (effect.flags.has("battle") || effect.flags.has("thisturn")));
+  if (open.eventClause && !open.lasts && !open.eventClause.lasts && timed >= 0) {
+    const effect = open.effects[timed] as Effect;
+    const { turns: _, ...bare } = effect;
+    open.lasts = effect.flags.has("battle") ? "battle" : /round|轮/.test(effect.said) ? "round" : "turn";
+    open.effects[timed] = { ...bare, flags: new Set([...effect.flags].filter((flag) => flag !== "battle" && flag !== "thisturn")) };
   }
   const [only] = open.effects;
   if (!open.eventClause && only && !isChoice(only) && only.amount?.isExcess && only.verb === "damage") open.eventClause = { said: only.said, event: "overkill", names: {}, what: "", isNext: false };
@@ -117,7 +129,11 @@ function partsOf(clause: Clause, nouns: ReadonlySet<string>, game: Pick<Open, "c
     const [before, after] = [clause.tokens.slice(0, at), clause.tokens.slice(at)];
     const own = clause.role === "event" ? eventClauseOf(before, nouns, false) : conditionOf(before, nouns, clause.opener);
     const effect = own && own.rest.length === 0 ? effectOf(after, nouns, null) : null;
-    if (own && effect && effect.rest.length === 0 && after.length > 1 && begins(after)) return [{ ...clause, tokens: before }, { role: "effect", opener: "then", tokens: after }];
+    if (!own || !effect || effect.rest.length > 0 || after.length < 2 || !begins(after)) continue;
+    const subject = clause.tokens[at - 1];
+    const isSubject = at > 2 && (says(subject, "pron") || says(subject, "player")) && !HAN.test(subject?.text ?? "");
+    const start = isSubject && (clause.role === "event" ? eventClauseOf(before.slice(0, -1), nouns, false) : conditionOf(before.slice(0, -1), nouns, clause.opener))?.rest.length === 0 ? at - 1 : at;
+    return [{ ...clause, tokens: clause.tokens.slice(0, start) }, { role: "effect", opener: "then", tokens: clause.tokens.slice(start) }];
   }
   return [clause];
 }
@@ -231,6 +247,7 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   if (isEachTurn) open.eventClause = { said: saidBy(tokens), event: "turnstart", names: {}, what: "", isNext: false, by: { atoms: new Set(["you"]), values: {}, places: [] } };
   else open.unread.push(...own.rest);
   let effect = own.effect;
+  if (effect.flags.has("free") && before && ["cast", "copy", "deploy", "summon"].includes(before.verb)) return;
   if (effect.flags.has("label") && before && OF_SAME.has(before.verb) && (opener === "and" || opener === "then")) effect = { ...effect, flags: new Set(), target: effect.target ?? { atoms: new Set(["it"]), values: {}, places: [] } };
   if (open.pick && isPlayer(open.pick)) effect = effect.player === undefined || effect.player.atoms.has("they") ? { ...effect, player: open.pick } : effect;
   else if (open.pick && isCards(open.pick)) effect = effect.card === undefined ? { ...effect, card: open.pick } : effect;
@@ -260,7 +277,19 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     effect = { ...effect, target: { atoms: new Set(target.atoms.has("this") ? ["this"] : ["it"]), values: {}, places: [] }, ...(before.turns && !effect.turns ? { turns: before.turns } : {}) };
   }
   if (open.pending) effect = { ...effect, condition: open.pending };
-  if (role === "otherwise" && before?.condition) effect = { ...effect, condition: { ...before.condition, isNot: !before.condition.isNot } };
+  const latest = open.effects.at(-1);
+  const isElse = role === "otherwise" || (open.isElse && opener === "and");
+  open.isElse = isElse && latest === before && before?.condition !== undefined;
+  if (open.isElse && before) {
+    open.effects[open.effects.length - 1] = { ...before, otherwise: [...(before.otherwise ?? []), effect] };
+    return;
+  }
+  if (effect.condition && effect.condition === before?.condition && latest === before && !open.choice && !effect.target?.atoms.has("it")) {
+    const { condition: _, ...plainEffect } = effect;
+    open.effects[open.effects.length - 1] = { ...before, also: [...(before.also ?? []), plainEffect] };
+    if (next?.role !== "effect" || (next.opener !== "and" && next.opener !== "then")) open.pending = null;
+    return;
+  }
   if (effect.flags.has("nextturn") && DELAYED_VERBS.has(effect.verb) && !open.eventClause && !open.later && (!effect.player || effect.player.atoms.has("you"))) {
     const { turns: _, ...rest } = effect;
     open.later = { eventClause: { said: effect.said, event: "nextturnstart", names: {}, what: "", isNext: false }, effects: [{ ...rest, flags: new Set([...effect.flags].filter((flag) => flag !== "nextturn")) }] };

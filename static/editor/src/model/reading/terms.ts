@@ -66,7 +66,7 @@ export class Terms {
     const isMine = atoms.has("ally") || atoms.has("you");
     const side = isTheirs ? "opponent" : !isMine && (atoms.has("all") || atoms.has("allplayers")) ? "all" : "you";
     if (row.options.side !== undefined && row.options.side !== side) throw new Unsayable(wordsOf(thing ?? { atoms, values: {}, places: [] }));
-    const lasts = effect.flags.has("once") || atoms.has("next") ? "once" : effect.flags.has("thisturn") ? "thisturn" : effect.flags.has("nextturn") ? "nextturn" : "";
+    const lasts = effect.flags.has("once") || atoms.has("next") ? "once" : effect.flags.has("battle") ? "battle" : effect.flags.has("thisturn") ? "thisturn" : effect.flags.has("nextturn") ? "nextturn" : "";
     if (row.options.lasts !== undefined && row.options.lasts !== lasts) throw new Unsayable(lasts || "turns");
     atoms.delete("next");
     const isOdd = [...atoms].find((atom) => ["this", "it", "other", "random", "wearer", "target", "discards"].includes(atom));
@@ -242,7 +242,7 @@ export class Terms {
     const atoms = withoutBare(thing.atoms);
     const ownSide = [...atoms].some((atom) => ["ally", "enemy", "this"].includes(atom)) || !isUnit(thing) ? atoms : null;
     const withSide = new Set([...atoms, HARMFUL.has(verb) ? "enemy" : "ally"]);
-    const ways = ownSide ? [ownSide] : HARMFUL.has(verb) && atoms.has("standby") ? [withSide, atoms] : [atoms, withSide];
+    const ways = ownSide ? [ownSide] : HARMFUL.has(verb) && (atoms.has("standby") || atoms.has("active")) ? [withSide, atoms] : [atoms, withSide];
     for (const part of hasReference ? ["pick", "thing"] : ["thing", "pick"])
       for (const own of ways) {
         const bound = this.thingOf(part, own, thing.values);

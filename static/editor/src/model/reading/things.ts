@@ -76,6 +76,14 @@ export class Words {
     return valueOf(this.tokens[n], kind);
   }
 
+  /** The same words without those that bound a number of a thing: "with 3 or less attack". */
+  withoutBounds(): Words {
+    const own = new Words(this.tokens, this.nouns);
+    own.use([...this.used]);
+    modifiersOf(own);
+    return own;
+  }
+
   /** The words that are not taken and say something. */
   rest(): readonly Token[] {
     return this.tokens.filter((token, n) => !this.used.has(n) && !token.mark && !token.isFiller && !token.isWeak && !QUIET.some((kind) => says(token, kind)));
@@ -139,7 +147,7 @@ function partOf(words: Words, n: number): Part | null {
   if (!token) return null;
   const part = (role: Part["role"], atoms: readonly string[], values: Part["values"] = {}): Part => ({ atoms, values, places: [n], role });
   const [player, side, head, which, pron, top] = ["player", "side", "head", "which", "pron", "top"].map((kind) => valueOf(token, kind));
-  if (player) return part("player", [player]);
+  if (player && pron !== "them") return part("player", [player]);
   if (side) return part("side", [side]);
   const after = words.at(words.next(n));
   const isAttributive = after !== undefined && (says(after, "head") || after.senses.some(({ kind }) => words.nouns.has(kind)));
@@ -210,6 +218,7 @@ function breaks(group: readonly Part[], part: Part): boolean {
   const hasRole = (role: Part["role"]): boolean => group.some((own) => own.role === role);
   if (part.role === "head" || part.role === "zone") {
     if (TOPS.has(part.atoms[0] ?? "") && group.some(({ atoms }) => ZONES.has(atoms[0] ?? "") && atoms[0] !== "deck")) return true;
+    if (TOPS.has(part.atoms[0] ?? "") && hasRole("pron")) return true;
     if (part.role === "zone" && (group.some(({ atoms }) => TOPS.has(atoms[0] ?? "")) || TOPS.has(part.atoms[0] ?? ""))) return false;
     if (part.role === "zone" && hasRole("zone")) return true;
     if (part.role === "zone" && hasRole("head")) return !group.some(({ atoms }) => atoms.includes("card"));
