@@ -70,7 +70,7 @@ EDITOR: Mapping[str, LocalizedText] = {
     "diffSaved": LocalizedText("the saved draft", "已保存的草稿"),
     "diffClose": LocalizedText("Close the comparison", "关闭对比"),
     "diffNone": LocalizedText("There is nothing to compare with yet", "暂无可对比的内容"),
-    "versionUnsaved": LocalizedText("Save the draft before saving a version", "草稿尚未保存，保存后才能存为版本"),
+    "versionUnsaved": LocalizedText("Save your changes first, then save a version", "请先保存改动，再存为版本"),
     "conflictTitle": LocalizedText("Someone else saved this card first", "此卡牌已被他人先保存"),
     "conflictHint": LocalizedText(
         "Nothing is lost: what you do not choose stays in the draft’s history.",

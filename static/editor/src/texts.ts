@@ -50,7 +50,7 @@ export const texts = {
   diffSaved: ["the saved draft", "已保存的草稿"],
   diffClose: ["Close the comparison", "关闭对比"],
   diffNone: ["There is nothing to compare with yet", "暂无可对比的内容"],
-  versionUnsaved: ["Save the draft before saving a version", "草稿尚未保存，保存后才能存为版本"],
+  versionUnsaved: ["Save your changes first, then save a version", "请先保存改动，再存为版本"],
   conflictTitle: ["Someone else saved this card first", "此卡牌已被他人先保存"],
   conflictHint: ["Nothing is lost: what you do not choose stays in the draft’s history.", "内容不会丢失：未选的文本留在草稿历史中。"],
   conflictKept: [({ n }: { n: string | number }) => `Your text is saved as revision ${n}`, ({ n }: { n: string | number }) => `你的文本已保存为修订 ${n}`],

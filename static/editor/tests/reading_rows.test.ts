@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Reader } from "../src/model/reading/reader";
+import { formsOf } from "../src/model/reading/vocabulary";
 import { asList, asSchema, type Schema, textOf } from "../src/model/schema";
 import { games } from "./games";
 
@@ -43,8 +44,8 @@ function wordsOf(root: Schema, language: Language): Words {
   const first = (kind: string, value: string): string => {
     const own = nouns.find((noun) => textOf(noun?.kind) === kind && textOf(noun?.value) === value);
     const alias = asList(asSchema(own?.aliases)?.[language]).map(textOf)[0];
-    const [english = "", chinese = ""] = (lines.find((line) => line.startsWith(`${kind} ${value}:`))?.split(/:(.*)/s)[1] ?? "|").split("|");
-    return alias ?? (language === "en" ? english : chinese).split(",")[0]?.trim() ?? "";
+    const forms = formsOf(lines.filter((line) => line.startsWith(`${kind} ${value}:`)));
+    return alias ?? forms.find(({ isHan }) => isHan === (language === "zh"))?.text ?? "";
   };
   return { first, noun: (kind) => textOf(asList(asSchema(nouns.find((noun) => textOf(noun?.kind) === kind && textOf(noun?.value) !== "")?.aliases)?.[language])[0]) };
 }

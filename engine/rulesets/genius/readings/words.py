@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.language.spec.readings import Nouns, noun, nouns, word
 
 NOUNS: tuple[Nouns, ...] = (
+    word("pron", "wearer", "its character, the character it is on", "所附属角色"),
     nouns("trigger", "trigger triggerOn"),
     noun("element", "physical", "physical", "物理"),
     word("head", "equipment", "equipment, equipped card", "装备牌、装备"),

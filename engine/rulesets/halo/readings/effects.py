@@ -51,7 +51,7 @@ COSTS: Any = {f"cost{sign}": {"only": {f"cost{key}": "%value"}} for sign, key in
 
 EFFECTS: tuple[Reading, ...] = (
     reading("effect", "draw", SEARCH_EFFECT, cards=SEARCH, needs=True),
-    _on_units("damage", "DEAL_DAMAGE", amount="%amount"),
+    _on_units("damage", "DEAL_DAMAGE", amount="%amount", damageType="%damagetype?"),
     _on_units("heal", "HEAL", amount="%amount"),
     _on_units("heal shield", "RESTORE_SHIELD", amount="%amount?"),
     _on_units("kill", "DESTROY"),

@@ -12,6 +12,8 @@ from .templates import KINDS, NEXT_PLAYER, of_card, of_player
 
 NUMBERS = ("gold", "mana", "freezing")
 
+LIFETIMES = (("once", "once"), ("thisturn", "turn"), ("nextturn", "round"), ("battle", "battle"), ("", "lies"))
+
 
 def _effect(words: str, node: str, /, **fields: Any) -> Reading:
     return reading("effect", words, {"type": node, "id": "%label", **fields})
@@ -93,7 +95,7 @@ def _costs(words: str, value: Any) -> tuple[Reading, ...]:
             lasts=lasts,
         )
         for side, owner in (("you", {}), ("opponent", {"whose": "others"}), ("all", {"whose": "all"}))
-        for lasts, mode in (("once", "once"), ("thisturn", "turn"), ("nextturn", "round"), ("battle", "battle"), ("", "lies"))
+        for lasts, mode in LIFETIMES
     )
 
 

@@ -62,6 +62,8 @@ RULE: Any = {
     "do": "%do",
 }
 
+NEXT: Any = {key: value for key, value in RULE.items() if key != "mode"}
+
 ONCE: Any = {"%...": "event", "condition": "%condition?", "do": "%do"}
 
 EVENTS: tuple[Reading, ...] = (
@@ -104,6 +106,8 @@ EVENTS: tuple[Reading, ...] = (
     _event("lethal to:enemy", "onLethal"),
     _event("lethal to:this", "onLethal", "this", is_default=True),
     _event("flip to:unit", "onExplorationFlip"),
+    _event("flip by:you to:unit", "onExplorationFlip", "you"),
+    _event("flip by:you", "onExplorationFlip", "you"),
     _event("flip to:enemy", "onExplorationFlip"),
     _event("drawthis to:this", "", frame="drawn", is_default=True),
     _event("draw to:this", "", frame="drawn"),
@@ -117,6 +121,7 @@ EVENTS: tuple[Reading, ...] = (
     ),
     reading("frame", "", RULE, of="trigger", kind="deathrattle"),
     reading("frame", "", {"type": "when", **RULE}, of="effect", kind="deathrattle"),
+    reading("frame", "", {"type": "when", **NEXT}, of="effect", next=True),
     reading("frame", "", {"type": "when", **RULE}, of="effect"),
     reading(
         "frame",

@@ -52,7 +52,7 @@ export function offersOf<S extends Slot>(composer: Composer, slots: readonly S[]
   if (read.patterns.length > 0) return read;
   const offers = inAnyOrder(composer, slots, query, label, read);
   if (offers.patterns.length > 0) return offers;
-  return { ...offers, patterns: slotted(composer, slots, composer.reader.loose(query, label), label) };
+  return { ...offers, patterns: offersIn(composer, slots, composer.reader.loose(query, label), label) };
 }
 
 /** What the words of a sentence mean in whatever order, where its grammar means nothing. */
@@ -87,11 +87,11 @@ function namedBy<S extends Slot>(composer: Composer, slots: readonly S[], query:
 /** What a sentence says by its grammar. */
 function readOf<S extends Slot>(composer: Composer, slots: readonly S[], query: string, label: string): Offers<S> & { readonly isWhole: boolean; readonly isLong: boolean } {
   const { reads, missing, isWhole, isLong } = composer.reader.read(query, label);
-  return { patterns: slotted(composer, slots, reads, label), unknownWords: missing, isWhole, isLong };
+  return { patterns: offersIn(composer, slots, reads, label), unknownWords: missing, isWhole, isLong };
 }
 
 /** Blocks of the grammar in the lists that they are of. */
-function slotted<S extends Slot>(composer: Composer, slots: readonly S[], reads: readonly Read[], label: string): readonly SlotOffer<S>[] {
+function offersIn<S extends Slot>(composer: Composer, slots: readonly S[], reads: readonly Read[], label: string): readonly SlotOffer<S>[] {
   const patterns = reads.flatMap(({ of, values, blanks, unknown }) =>
     slots.filter(({ item }) => item.name === of).slice(0, 1).flatMap((slot) => {
       const proposal = composer.proposal(values, slot.event, label, blanks, unknown);

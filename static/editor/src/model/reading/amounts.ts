@@ -44,7 +44,13 @@ export function amountOf(words: Words, things: readonly Thing[], before: Effect 
     }
   }
   if (equalAt >= 0) {
-    const measure = measureAfter(words, own, equalAt);
+    const sum = at !== undefined && at > equalAt && words.tokens[at]?.hasSign === false ? words.find("joint", "plus") : -1;
+    if (sum > 0) words.use([sum]);
+    const measure = measureAfter(words, own, Math.max(equalAt, sum));
+    if (measure && sum > 0) {
+      words.use([equalAt]);
+      return { amount: { number, plus: { number: 0, equal: measure.measure } }, things: own.filter((thing) => thing !== measure.thing && !measure.partners?.includes(thing)) };
+    }
     if (measure) {
       words.use([equalAt]);
       const factor = words.take("verb", "double") ? 2 : words.take("verb", "halve") || words.take("verb", "half") ? 0.5 : 0;
@@ -118,6 +124,8 @@ function measureAfter(words: Words, things: readonly Thing[], at: number): { mea
   words.take("value", "number");
   if (stat >= 0) {
     words.use([stat]);
+    const hasOwner = says(words.tokens[stat], "res") && after?.atoms.size === 1 && Object.keys(after.values).length === 0;
+    if (hasOwner && (after?.atoms.has("ally") || after?.atoms.has("enemy"))) return { measure: { of: { ...after, atoms: new Set([after.atoms.has("ally") ? "you" : "opponent"]) }, stat: valueOf(words.tokens[stat], "res") }, thing: after };
     const name = valueOf(words.tokens[stat], "stat") || valueOf(words.tokens[stat], "res");
     return { measure: { of: after ?? { atoms: new Set(["you"]), values: {}, places: [] }, stat: name }, thing: after ?? null };
   }

@@ -19,7 +19,7 @@ export function bind(readings: Readings, reading: Reading, freeLabel: string): {
   if (whole.bounds.length > 0) return { ...whole, unread: [] };
   const unbound = reading.effects.filter((effect) => whole.missing.includes(saidOf(effect)));
   const rest = reading.effects.filter((effect) => !unbound.includes(effect));
-  const isApart = unbound.length > 0 && rest.length >= unbound.length && !reading.later && rest.every((effect) => !isChoice(effect) && standsAlone(effect));
+  const isApart = unbound.length > 0 && rest.length >= unbound.length && rest.every((effect) => !isChoice(effect) && standsAlone(effect));
   if (!isApart) return { ...whole, unread: [] };
   const { bounds } = boundsOf(readings, { ...reading, effects: rest }, freeLabel);
   return { bounds, missing: whole.missing, unread: bounds.length > 0 ? whole.missing : [] };
@@ -60,6 +60,8 @@ export function canHear(readings: Readings, event: EventClause): boolean {
   return new Binder(readings, { eventClause: event, conditions: [], effects: [], isAura: false, unread: [], unknown: [] }, "a1").canHear(event);
 }
 
+/** What happens to what something is done to. */
+const PASSIVES: Readonly<Record<string, string>> = { damages: "damaged", kill: "die", attack: "attacked" };
 const THEIRS = ["opponent", "they", "others", "otherplayer"];
 /** Lists of a card for what holds by itself. */
 const RULES: readonly string[] = ["costRule", "modifier", "trigger", "ability", "skill"];
@@ -86,13 +88,6 @@ class Binder {
     if (part === "whole") return eventClause ? this.#triggers(eventClause) : [];
     if (eventClause) return [];
     const values = this.#effects(effects);
-    const { later } = this.reading;
-    if (later) {
-      const row = this.#eventRow(later.eventClause);
-      const frame = this.readings.rows("frame").find(({ options }) => textOf(options.kind) === "next");
-      if (!row || !frame || later.effects.length === 0) throw new Unsayable(later.eventClause.said);
-      values.push(this.terms.put(frame.as, { event: row.as, conditions: asList(row.options.conditions) as Json[], do: this.#effects(later.effects) }));
-    }
     return [{ of: "effect", values: this.terms.pruned(values), blanks: this.#blanks }];
   }
 
@@ -188,6 +183,7 @@ class Binder {
       const mode = asSchema(frame.options.modes)?.[lasts];
       if (lasts && mode === undefined) continue;
       holes.mode = mode as Json | undefined;
+      if (frame.options.next === true && (!eventClause.isNext || lasts)) continue;
       if (frame.options.once === true && holes.times === undefined && !lasts && !row.is.has("nextturnstart")) continue;
       if (frame.options.bars !== undefined && JSON.stringify(effects).includes(textOf(frame.options.bars))) continue;
       if (holes.times !== undefined && !JSON.stringify(frame.as).includes("%times")) continue;
@@ -213,7 +209,9 @@ class Binder {
   #eventRow(eventClause: EventClause): Row | null {
     const own = this.#eventRowOf(eventClause) ?? this.#eventRowWith(eventClause);
     const { by, ...plain } = eventClause;
-    return own ?? (by?.atoms.has("you") && plain.to ? this.#eventRowOf(plain) : null);
+    const passive = PASSIVES[eventClause.event];
+    const isOfThis = passive !== undefined && eventClause.to?.atoms.has("this") && by !== undefined && !by.atoms.has("you") && !by.atoms.has("this");
+    return own ?? (isOfThis ? this.#eventRowOf({ ...plain, event: passive }) : null) ?? (by?.atoms.has("you") && plain.to ? this.#eventRowOf(plain) : null);
   }
 
   #eventRowWith(eventClause: EventClause): Row | null {
@@ -314,14 +312,14 @@ class Binder {
   }
 
   #effect(effect: Effect, attributes?: Json): Json[] {
-    const { condition, times, also = [], otherwise } = effect;
+    const { condition, times, companions = [], otherwise } = effect;
     const expected = condition ? this.terms.condition(condition) : undefined;
     const block = this.#block(effect, attributes);
     const blocks = times && !(this.reading.eventClause && this.reading.perTurn) ? this.#loop(block, times) : block;
     if (!condition) return blocks;
     const [frame] = this.readings.rows("if");
     if (!frame) throw new Unsayable("if");
-    return [this.terms.put(frame.as, { condition: expected, do: [...blocks, ...this.#effects(also)], else: otherwise && this.#effects(otherwise) })];
+    return [this.terms.put(frame.as, { condition: expected, do: [...blocks, ...this.#effects(companions)], else: otherwise && this.#effects(otherwise) })];
   }
 
   #loop(block: readonly Json[], times: number): Json[] {
@@ -348,7 +346,17 @@ class Binder {
     throw new Unsayable(effect.said);
   }
 
-  #choice({ choice, options }: Choice): Json {
+  /** What waits, as a block among others. */
+  #waiting(reading: Reading): Json {
+    const binder = new Binder(this.readings, reading, `${this.terms.freeLabel}w`);
+    const own = binder.bind("whole").find(({ of }) => of === "effect");
+    const [block] = own?.values ?? [];
+    if (block === undefined) throw new Unsayable(reading.eventClause?.said ?? "");
+    return block;
+  }
+
+  #choice({ choice, options, reading }: Choice): Json {
+    if (reading) return this.#waiting(reading);
     const [frame] = this.readings.rows(choice);
     if (!frame || (options.length < 2 && choice !== "flip")) throw new Unsayable(choice);
     const own = options.map((option) => this.#effects(option));

@@ -9,10 +9,10 @@ interface Place {
   /** The most words of a gap; 0 for a place of one word. */
   readonly gap: number;
   /** Whether none of the next words may be one of it. */
-  readonly isBarred: boolean;
+  readonly bars: boolean;
 }
 
-/** A way to say something in other words: what is written is replaced by words that the grammar reads. */
+/** A way to say something in other words: what is text is replaced by words that the grammar reads. */
 export interface Construction {
   readonly places: readonly Place[];
   /** Whether it begins a part, or the sentence. */
@@ -42,11 +42,11 @@ export function constructionOf(line: string): Construction {
   };
 }
 
-function placeOf(written: string): Place {
-  const isOptional = written.length > 1 && written.endsWith("?");
-  const isBarred = written.length > 1 && written.startsWith("!");
-  const word = written.slice(Number(isBarred), isOptional ? -1 : undefined);
-  const place = { texts: new Set<string>(), senses: [], isNumber: "", isOptional, gap: 0, isBarred } as const;
+function placeOf(text: string): Place {
+  const isOptional = text.length > 1 && text.endsWith("?");
+  const bars = text.length > 1 && text.startsWith("!");
+  const word = text.slice(Number(bars), isOptional ? -1 : undefined);
+  const place = { texts: new Set<string>(), senses: [], isNumber: "", isOptional, gap: 0, bars } as const;
   if (word.startsWith("..")) return { ...place, gap: Number(word.slice(2)) || GAP };
   if (word === "<number>" || word === "<signed>") return { ...place, isNumber: word === "<number>" ? "plain" : "signed" };
   const parts = word.split("|");
@@ -71,12 +71,12 @@ function match({ places, isAtEnd }: Construction, tokens: readonly Token[], from
     const rest = match({ places, isAtEnd } as Construction, tokens, from + length, at + 1);
     return rest && [tokens.slice(from, from + length), ...rest];
   };
-  if (place.isBarred) return tokens.slice(from, from + NEAR).some((token) => takes(place, token)) ? null : after(0);
+  if (place.bars) return tokens.slice(from, from + NEAR).some((token) => takes(place, token)) ? null : after(0);
   if (place.gap === 0) return (takes(place, tokens[from]) ? after(1) : null) ?? (place.isOptional ? after(0) : null);
   for (let length = place.isOptional ? 0 : 1; length <= place.gap; length++) {
-    if (tokens[from + length - 1]?.mark || from + length > tokens.length) return null;
-    const found = after(length);
-    if (found) return found;
+    if ((length > 0 && tokens[from + length - 1]?.mark) || from + length > tokens.length) return null;
+    const rest = after(length);
+    if (rest) return rest;
   }
   return null;
 }
@@ -86,17 +86,17 @@ export function rewritten(constructions: readonly Construction[], tokens: readon
   let own = tokens;
   for (const construction of constructions) {
     const result: Token[] = [];
-    let isChanged = false;
+    let matchesSome = false;
     for (let n = 0; n < own.length; n++) {
       const isFree = construction.start === "" || n === 0 || (construction.start === "^" && own[n - 1]?.mark);
       const groups = isFree ? match(construction, own, n) : null;
       if (groups) {
         result.push(...construction.result.flatMap((part) => (typeof part === "number" ? (groups[part - 1] ?? []) : wordsOf(part.replace(/\$(\d{1,2})/g, (_, at: string) => (groups[Number(at) - 1] ?? []).map(({ text }) => text).join(" "))))));
         n += groups.reduce((sum, group) => sum + group.length, 0) - 1;
-        isChanged = true;
+        matchesSome = true;
       } else result.push(own[n] as Token);
     }
-    if (isChanged && result.length <= MAX_TOKENS) own = result;
+    if (matchesSome && result.length <= MAX_TOKENS) own = result;
   }
   return own;
 }

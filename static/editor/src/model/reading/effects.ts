@@ -1,4 +1,5 @@
 import { amountOf } from "./amounts";
+import { HAN } from "../phrase/words";
 import { lastsOf } from "./event_clauses";
 import type { Amount, Effect } from "./frames";
 import { isCards, isPlayer, isUnit, type Thing, thingsOf, Words } from "./things";
@@ -34,7 +35,8 @@ export interface EffectRead {
 export type CanWrite = (effect: Effect) => boolean;
 
 /** What one part of a sentence says is done, by the first of its verbs that fits all its words; null where it names nothing that can be done. */
-export function effectOf(tokens: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null, canWrite: CanWrite = () => true): EffectRead | null {
+export function effectOf(all: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null, canWrite: CanWrite = () => true): EffectRead | null {
+  const tokens = withNames(all);
   const results: EffectRead[] = [];
   const first = effectBy(tokens, nouns, before, (words) => verbOf(words, before));
   if (first && first.rest.length === 0 && canWrite(first.effect)) return first;
@@ -45,6 +47,13 @@ export function effectOf(tokens: readonly Token[], nouns: ReadonlySet<string>, b
     if (own && first) results.push(own);
   }
   return results.find(({ rest }) => rest.length === 0) ?? first;
+}
+
+/** Chinese signs of a name are no words: those beside signs that are none, where a card may be named. */
+function withNames(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(({ senses }) => senses.some(({ kind, value }) => kind === "verb" && NAMING.has(value)))) return tokens;
+  const isUnknown = (token: Token | undefined): boolean => token !== undefined && HAN.test(token.text) && token.text.length === 1 && token.senses.length === 0 && token.number === null && !token.isFiller;
+  return tokens.map((token, n) => (HAN.test(token.text) && token.text.length === 1 && !token.isFiller && !says(token, "verb") && (isUnknown(tokens[n - 1]) || (isUnknown(tokens[n + 1]) && !says(token, "which") && token.number === null)) ? { ...token, senses: [], number: null } : token));
 }
 
 /** Every verb that a part names, and every number that it may change. */
@@ -59,7 +68,7 @@ function otherVerbs(words: Words): Verb[] {
       if (kind === "stat" && value !== "cost") verbs.push({ verb: words.has("verb", "setto") ? "set" : "stat", what: value, flags: isLoss ? ["lose"] : [words.has("verb", "gain") || words.has("verb", "give") ? "gain" : "bare"] });
       if (kind === "res") verbs.push({ verb: isLoss ? "lose" : "gain", what: value, flags: [] });
     }
-  return verbs;
+  return [...new Map(verbs.map((verb) => [JSON.stringify(verb), verb])).values()];
 }
 
 function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null, choose: (words: Words) => Verb | null): EffectRead | null {
@@ -89,7 +98,7 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
     span = { ...span, turns: 0, isTurn: false };
     if (deed === "played") while (words.take("verb", "deal") || words.take("verb", "cast"));
   }
-  const names = ["stat", "set", "heal"].includes(verb.verb) && verb.what ? namesBut(words, verb.what) : namesOf(words);
+  const names = ["stat", "set", "heal"].includes(verb.verb) && verb.what ? namesBut(words, verb.what) : namesOf(words, verb.verb);
   const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(own, UNIT_STATS.has(verb.what) || OF_UNITS.has(verb.what) ? "" : verb.verb), verb, flags, tokens.some((token) => token.number !== null));
   if (amount?.unit) words.take("event", "capture");
   takeSpare(words, verb);
@@ -112,10 +121,10 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
     slots.target = { atoms: new Set([...(slots.target?.atoms ?? ["next"]), "enemy"].filter((atom) => atom !== "ally")), values: {}, places: [] };
     delete slots.player;
   }
-  const most = slots.target?.values["card<="];
-  if (slots.target && typeof most === "number" && slots.target.atoms.size === 0) {
+  const maximum = slots.target?.values["card<="];
+  if (slots.target && typeof maximum === "number" && slots.target.atoms.size === 0) {
     delete slots.target;
-    amount = { number: most };
+    amount = { number: maximum };
     flags.add("upto");
   }
   if (verb.verb === "move" && slots.target?.atoms.has("elsewhere")) (slots.target.atoms as Set<string>).delete("elsewhere");
@@ -155,7 +164,9 @@ function takeSpare(words: Words, verb: Verb): void {
 function isSpare(kind: string, value: string, { verb, what, flags }: Verb): boolean {
   if (kind === "cmp") return verb === "reroll" && value === "atmost";
   if (kind === "verb" && value === "double") return flags.includes("double") || verb === value;
-  if (kind === "verb" && value === "dispel") return verb === "lose" || verb === "losekeyword";
+  if (kind === "verb" && verb === "takeless" && value === "absorb") return true;
+  if (kind === "verb" && (value === "dispel" || value === "lose") && verb === "losekeyword") return true;
+  if (kind === "verb" && value === "dispel") return verb === "lose";
   if (kind === "verb" && value === "setto") return verb === "set";
   if (kind === "verb" && verb === "copy" && ["summon", "deploy", "create", "put"].includes(value)) return true;
   if (kind === "free") return verb === "cast" || flags.includes("free");
@@ -248,6 +259,7 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (hasWord("verb", "price") && (hasNumber || words.tokens.some((token, n) => words.at(n) && token.isWeak))) return { verb: "cost", what: "", flags: isLess || words.tokens.some(({ text }) => /^(?:cheaper|便宜|少花费?)$/.test(text)) ? ["less"] : [] };
   if (hasWord("free") && !hasWord("verb", "cast")) return { verb: "cost", what: "", flags: ["free"] };
   if (hasWord("value", "dealt") && (isSignedNear(words, "dealt") || hasWord("sign", "more"))) return { verb: "damagemore", what: "", flags: [] };
+  if (hasWord("verb", "absorb") && hasWord("verb", "damage") && hasNumber) return { verb: "takeless", what: "", flags: [] };
   if (hasWord("verb", "damage") || hasWord("value", "dealt")) {
     if ((hasWord("verb", "suffer") || !hasWord("verb", "deal")) && (isLess || hasWord("sign", "more")) && !hasWord("verb", "deal")) return { verb: isLess ? "takeless" : "takemore", what: "", flags: [] };
     const signed = words.tokens.find((token, n) => words.at(n) && token.hasSign);
@@ -334,12 +346,12 @@ function namesBut(words: Words, what: string): Record<string, string> {
 }
 
 /** Words of sets that are of no thing: the element of damage, a keyword that is given. */
-function namesOf(words: Words): Record<string, string> {
+function namesOf(words: Words, verb = ""): Record<string, string> {
   const names: Record<string, string> = {};
   words.tokens.forEach((token, n) => {
     if (!words.at(n)) return;
     const hasNumber = ["stat", "res"].some((kind) => says(token, kind)) && hasNumberBeside(words, n);
-    const noun = hasNumber ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) || kind === "label");
+    const noun = hasNumber ? undefined : (verb === "damage" ? token.senses.find(({ kind }) => kind === "damagetype") : undefined) ?? token.senses.find(({ kind }) => kind !== "damagetype" && (words.nouns.has(kind) || kind === "label"));
     if (!noun || names[noun.kind] !== undefined) return;
     names[noun.kind] = noun.value;
     words.use([n]);

@@ -77,10 +77,10 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
 /** An event by the name that its game gives it, and who does it. */
 export function namedEventOf(tokens: readonly Token[], triggers: readonly Form[], nouns: ReadonlySet<string>, isNext: boolean): { readonly eventClause: EventClause; readonly rest: readonly Token[] } | null {
   const plain = tokens.filter(({ text }) => text !== "时");
-  for (let length = plain.length; length > 0; length--)
+  const byStems = stemmed(triggers);
+  for (let length = Math.min(plain.length, MAX_NAME); length > 0; length--)
     for (let from = 0; from + length <= plain.length; from++) {
-      const stems = stemsOf(saidBy(plain.slice(from, from + length)));
-      const form = triggers.find(({ text }) => stemsOf(text) === stems);
+      const form = byStems.get(stemsOf(saidBy(plain.slice(from, from + length))));
       if (!form) continue;
       const words = new Words([...plain.slice(0, from), ...plain.slice(from + length)], nouns);
       const things = thingsOf(words);
@@ -89,6 +89,17 @@ export function namedEventOf(tokens: readonly Token[], triggers: readonly Form[]
       return { eventClause: { said: saidBy(tokens), event: "*", trigger: form.value, names: {}, what: "", isNext, ...(by ? { by } : {}) }, rest: words.rest() };
     }
   return null;
+}
+
+/** The most words of an event's name. */
+const MAX_NAME = 14;
+const STEMMED = new WeakMap<readonly Form[], ReadonlyMap<string, Form>>();
+
+/** Names of events by their stems, the first of each. */
+function stemmed(triggers: readonly Form[]): ReadonlyMap<string, Form> {
+  const known = STEMMED.get(triggers) ?? new Map([...triggers].reverse().map((form) => [stemsOf(form.text), form]));
+  STEMMED.set(triggers, known);
+  return known;
 }
 
 function stemsOf(text: string): string {

@@ -53,7 +53,7 @@ export interface Effect {
   readonly names: Readonly<Record<string, string>>;
   readonly condition?: Condition;
   /** What is done besides under the same condition, and what where it does not hold. */
-  readonly also?: readonly Effect[];
+  readonly companions?: readonly Effect[];
   readonly otherwise?: readonly Effect[];
 }
 
@@ -92,8 +92,6 @@ export interface Reading {
   readonly eventClause?: EventClause;
   readonly conditions: readonly Condition[];
   readonly effects: readonly (Effect | Choice)[];
-  /** What is done at a later moment, after the other effects. */
-  readonly later?: { readonly eventClause: EventClause; readonly effects: readonly Effect[] };
   readonly perTurn?: number;
   readonly times?: number;
   /** How long what waits is there: a turn, a round, a battle. */
@@ -104,10 +102,12 @@ export interface Reading {
   readonly unknown: readonly string[];
 }
 
-/** Several ways to go on, of which one is chosen or drawn. */
+/** Several ways to go on, of which one is chosen or drawn; or what waits for something, as one thing that is done. */
 export interface Choice {
-  readonly choice: "choose" | "flip" | "randomly";
-  readonly options: readonly (readonly Effect[])[];
+  readonly choice: "choose" | "flip" | "randomly" | "when";
+  readonly options: readonly (readonly (Effect | Choice)[])[];
+  /** What waits. */
+  readonly reading?: Reading;
 }
 
 export const isChoice = (effect: Effect | Choice): effect is Choice => "choice" in effect;

@@ -6,10 +6,10 @@ import { NAMING } from "./effects";
 import { clausesOf } from "./clauses";
 import { constructionOf } from "./constructions";
 import { isChoice, type Reading } from "./frames";
-import { loosened } from "./relax";
+import { looser } from "./relax";
 import { Readings } from "./rows";
 import { readingOf } from "./sentence";
-import { Forms, tokensOf } from "./tokens";
+import { Forms, knownTokensOf, type Token, tokensOf } from "./tokens";
 import { type Form, formsOf } from "./vocabulary";
 
 /** What a sentence means for one list of a card. */
@@ -58,21 +58,27 @@ export class Reader {
 
   /** What a sentence means without what the game cannot say and the grammar does not read, which is named. */
   loose(text: string, label: string): readonly Read[] {
-    const tokens = tokensOf(text, this.forms);
-    const reading = this.#readingOf(text);
+    const plain = tokensOf(text, this.forms);
+    const { tokens, unknown } = knownTokensOf(text, this.forms);
+    const whole = this.#looseReads(plain, [], label);
+    return whole.length > 0 || unknown.length === 0 ? whole : this.#looseReads(tokens, unknown, label);
+  }
+
+  #looseReads(tokens: readonly Token[], unknown: readonly string[], label: string): readonly Read[] {
+    const reading = this.#readingOf(tokens);
     if (reading === null) return [];
-    const heavy = tokens.filter(({ isFiller, mark, isWeak }) => !isFiller && !mark && !isWeak).length;
+    const heavy = unknown.length + tokens.filter(({ isFiller, mark, isWeak }) => !isFiller && !mark && !isWeak).length;
     const wordOf = (value: string): string => tokens.find(({ senses }) => senses.some((sense) => sense.value === value))?.text ?? value;
-    for (const { reading: own, without } of [{ reading, without: [] as readonly string[] }, ...loosened(reading)]) {
-      if (reading.unread.length + without.length > heavy * MAX_LOST) continue;
+    for (const { reading: own, without } of [{ reading, without: [] as readonly string[] }, ...looser(reading)]) {
+      if (unknown.length + reading.unread.length + without.length > heavy * MAX_LOST) continue;
       const { bounds } = bind(this.#readings, own, label);
-      if (bounds.length > 0) return bounds.map((bound) => ({ ...bound, blanks: [...bound.blanks, ...emptyPlaces(bound.values)], unknown: [...new Set([...reading.unread, ...without.map(wordOf)])] }));
+      if (bounds.length > 0) return bounds.map((bound) => ({ ...bound, blanks: [...bound.blanks, ...emptyPlaces(bound.values)], unknown: [...new Set([...unknown, ...reading.unread, ...without.map(wordOf)])] }));
     }
     return [];
   }
 
-  #readingOf(text: string): Reading | null {
-    return readingOf(text, this.forms, this.nouns, (effect) => canWrite(this.#readings, effect), (event) => canHear(this.#readings, event));
+  #readingOf(tokens: readonly Token[]): Reading | null {
+    return readingOf(tokens, this.forms, this.nouns, (effect) => canWrite(this.#readings, effect), (event) => canHear(this.#readings, event));
   }
 
   /** What a sentence means; `label` is a name that the card does not use yet. */
@@ -84,8 +90,9 @@ export class Reader {
   }
 
   #read(text: string, label: string): Outcome {
-    const reading = this.#readingOf(text);
-    const isLong = clausesOf(tokensOf(text, this.forms)).filter(({ opener }) => opener !== "label").length > 1;
+    const tokens = tokensOf(text, this.forms);
+    const reading = this.#readingOf(tokens);
+    const isLong = clausesOf(tokens).filter(({ opener }) => opener !== "label").length > 1;
     if (reading === null) return { reads: [], missing: [], isWhole: false, isLong };
     const knownWords = reading.unread.filter((word) => !reading.unknown.includes(word));
     if (knownWords.length > 0) return { reads: [], missing: knownWords, isWhole: false, isLong };

@@ -50,16 +50,16 @@ function saidOf(value: unknown, key: string): string[] {
 function effectWays(effect: Effect): Loosened<Effect> {
   const flags = [...effect.flags].filter((flag) => !KEPT_FLAGS.has(flag)).map((flag) => [{ ...without(effect, "turns"), flags: new Set([...effect.flags].filter((own) => own !== flag)) }, [flag], WORD_COST] as const);
   const amount = effect.amount && (["max", "per", "plus", "alternative"] as const).filter((key) => effect.amount?.[key] !== undefined).map((key) => [{ ...effect, amount: without(effect.amount as NonNullable<Effect["amount"]>, key) }, [key], PART_COST] as const);
-  return [...flags, ...partWays(effect, ["target", "card", "player", "second"], ["turns", "times", "to", "minimum", "second", "player", "condition", "otherwise", "also"]), ...(amount ?? [])];
+  return [...flags, ...partWays(effect, ["target", "card", "player", "second"], ["turns", "times", "to", "minimum", "second", "player", "condition", "otherwise", "companions"]), ...(amount ?? [])];
 }
 
 /** Every way to leave one thing out of a reading. */
 function waysOf(reading: Reading): Loosened<Reading> {
   const ways: (readonly [Reading, readonly string[], number])[] = [];
   reading.effects.forEach((effect, n) => {
-    const others = reading.effects.filter((_, k) => k !== n);
+    const rest = reading.effects.filter((_, k) => k !== n);
     if (!isChoice(effect)) for (const [own, lost, cost] of effectWays(effect)) ways.push([{ ...reading, effects: reading.effects.map((other, k) => (k === n ? own : other)) }, lost, cost]);
-    if (others.length > 0) ways.push([{ ...reading, effects: others }, isChoice(effect) ? [effect.choice] : [effect.said], EFFECT_COST]);
+    if (rest.length > 0) ways.push([{ ...reading, effects: rest }, isChoice(effect) ? [effect.choice] : [effect.said], EFFECT_COST]);
   });
   const { eventClause } = reading;
   if (eventClause) for (const [own, lost, cost] of partWays(eventClause, ["by", "to", "card"], ["nth", "every", "card", "to", "by"])) ways.push([{ ...reading, eventClause: own }, lost, cost]);
@@ -69,7 +69,7 @@ function waysOf(reading: Reading): Loosened<Reading> {
 }
 
 /** A reading with one or two things left out, the least first. */
-export function loosened(reading: Reading): readonly Looser[] {
+export function looser(reading: Reading): readonly Looser[] {
   const single = waysOf(reading).map(([own, lost, cost]) => ({ reading: own, without: lost, cost }));
   const cheap = single.filter(({ cost }) => cost <= PART_COST).slice(0, 12);
   const double = cheap.flatMap((first) => waysOf(first.reading).filter(([, , cost]) => cost <= PART_COST).map(([own, lost, cost]) => ({ reading: own, without: [...first.without, ...lost], cost: first.cost + cost + WORD_COST })));

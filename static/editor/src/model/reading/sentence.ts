@@ -1,4 +1,5 @@
 import { type Clause, clausesOf } from "./clauses";
+import { ACTIONS, apart, changeInstead, waiting } from "./joining";
 import { THIS_PLAYED } from "./amounts";
 import { type CanWrite, effectOf } from "./effects";
 import { type Amount, type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
@@ -6,7 +7,7 @@ import { conditionOf, eventClauseOf, lastsOf, namedEventOf, withSide } from "./e
 import { BARE } from "./rows";
 import { isCards, isPlayer, type Thing, thingsOf, Words } from "./things";
 import { HAN } from "../phrase/words";
-import { type Forms, saidBy, says, type Token, tokensOf, valueOf } from "./tokens";
+import { type Forms, saidBy, says, type Token, valueOf } from "./tokens";
 
 /** Labels that say what follows at once: words of the trade with an effect of their own. */
 const KEYWORDS: ReadonlySet<string> = new Set(["lifesteal", "taunt", "charge", "retaliate"]);
@@ -25,9 +26,10 @@ const DELAYED_VERBS: ReadonlySet<string> = new Set(["gain", "draw", "lose", "dam
 const EACH_TURN: ReadonlySet<string> = new Set(["draw", "gain", "lose", "heal", "damage", "discard"]);
 /** What is done at once: a time said of it is how long what does it is there. */
 const INSTANT: ReadonlySet<string> = new Set(["draw", "heal", "damage", "discard", "steal", "kill", "mill"]);
+/** Moments of a card, at which something further may begin to wait. */
+const NESTS: ReadonlySet<string> = new Set("equip unequip flip deathrattle battlecry playthis drawthis buy deploy turnstart roundstart matchstart".split(" "));
 /** What a rule changes of what happens next, instead of doing something then. */
 const CHANGES: ReadonlySet<string> = new Set(["cost", "damagemore", "takeless", "takemore"]);
-const ACTIONS: Readonly<Record<string, string>> = { skill: "skill", play: "card", switch: "switch" };
 
 interface Open {
   readonly canWrite: CanWrite;
@@ -41,22 +43,26 @@ interface Open {
   isAura: boolean;
   /** Whether what was said last is of the case that the condition does not hold. */
   isElse: boolean;
+  /** Whether what is said last waits, with what follows. */
+  isLater: boolean;
   lasts?: string;
   unread: Token[];
   /** A condition that waits for what it is of. */
   pending: Condition | null;
   perThing: Thing | null;
   choice: { kind: Choice["choice"]; options: Effect[][] } | null;
-  later?: { eventClause: EventClause; effects: Effect[] };
+  /** What is waited for before what the event is of is waited for: "when equipped: whenever …". */
+  outer?: { eventClause: EventClause; conditions: Condition[] };
   /** What a part before chose, for what is done to it. */
   pick: Thing | null;
 }
 
 /** What a sentence says; null where it says nothing that can be done. */
-export function readingOf(text: string, forms: Forms, nouns: ReadonlySet<string>, canWrite: CanWrite = () => true, canHear: Open["canHear"] = () => true): Reading | null {
-  const tokens = tokensOf(text, forms);
-  const readTokens = (own: readonly Token[]): Reading | null => readClauses(own, nouns, { canWrite, canHear, triggers: forms.triggers });
-  const read = readTokens(tokens);
+export function readingOf(tokens: readonly Token[], { triggers }: Forms, nouns: ReadonlySet<string>, canWrite: CanWrite = () => true, canHear: Open["canHear"] = () => true): Reading | null {
+  const readTokens = (own: readonly Token[]): Reading | null => readClauses(own, nouns, { canWrite, canHear, triggers });
+  const whole = readTokens(tokens);
+  const parts = apart(tokens, readTokens);
+  const read = parts && (!whole || parts.unread.length <= whole.unread.length) ? parts : whole;
   const colon = tokens.findIndex(({ mark }) => /[:：]/.test(mark));
   if (colon > 0 && (read === null || read.unread.some((word) => !read.unknown.includes(word)))) {
     const label = readTokens(tokens.slice(0, colon).map((token) => (says(token, "label") && KEYWORDS.has(valueOf(token, "label")) ? { ...token, senses: [{ kind: "keyworded", value: valueOf(token, "label") }] } : token)));
@@ -76,7 +82,7 @@ export function readingOf(text: string, forms: Forms, nouns: ReadonlySet<string>
 }
 
 function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game: Pick<Open, "canWrite" | "canHear" | "triggers">): Reading | null {
-  const open: Open = { ...game, conditions: [], effects: [], isAura: false, isElse: false, unread: [], pending: null, perThing: null, choice: null, pick: null };
+  const open: Open = { ...game, conditions: [], effects: [], isAura: false, isElse: false, isLater: false, unread: [], pending: null, perThing: null, choice: null, pick: null };
   const clauses = clausesOf(tokens).flatMap((clause, n, all) => partsOf(clause, nouns, game, !all.some(({ role }, k) => k < n && role !== "limit"), !all.some(({ role }, k) => k > n && role === "effect"))).filter(({ tokens: own }) => own.length > 0);
   clauses.forEach((clause, n) => readClause(clause, open, nouns, clauses[n + 1]));
   if (open.pending) {
@@ -85,27 +91,33 @@ function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game:
     else if (open.eventClause) open.conditions.push(open.pending);
   }
   if (open.choice) open.effects.push({ choice: open.choice.kind, options: open.choice.options.filter((option) => option.length > 0) });
-  if (open.effects.length === 0 && !open.later) return null;
+  if (open.effects.length === 0) return null;
   const latest = open.effects.at(-1);
   if (!open.eventClause && open.times && latest && !isChoice(latest)) {
     open.effects[open.effects.length - 1] = { ...latest, times: open.times };
     delete open.times;
   }
-  const timed = open.effects.findIndex((effect) => !isChoice(effect) && INSTANT.has(effect.verb) && (effect.flags.has("battle") || effect.flags.has("thisturn")));
-  if (open.eventClause && !open.lasts && !open.eventClause.lasts && timed >= 0) {
-    const effect = open.effects[timed] as Effect;
+  const timedAt = open.effects.findIndex((effect) => !isChoice(effect) && INSTANT.has(effect.verb) && (effect.flags.has("battle") || effect.flags.has("thisturn")));
+  if (open.eventClause && !open.lasts && !open.eventClause.lasts && timedAt >= 0) {
+    const effect = open.effects[timedAt] as Effect;
     const { turns: _, ...bare } = effect;
     open.lasts = effect.flags.has("battle") ? "battle" : /round|轮/.test(effect.said) ? "round" : "turn";
-    open.effects[timed] = { ...bare, flags: new Set([...effect.flags].filter((flag) => flag !== "battle" && flag !== "thisturn")) };
+    open.effects[timedAt] = { ...bare, flags: new Set([...effect.flags].filter((flag) => flag !== "battle" && flag !== "thisturn")) };
   }
   const [only] = open.effects;
   if (!open.eventClause && only && !isChoice(only) && only.amount?.isExcess && only.verb === "damage") open.eventClause = { said: only.said, event: "overkill", names: {}, what: "", isNext: false };
+  changeInstead(open);
   const { eventClause } = open;
   if (eventClause && (eventClause.isNext || eventClause.nth === 1) && open.effects.length === 1 && only && !isChoice(only) && CHANGES.has(only.verb)) {
     const action = ACTIONS[eventClause.event];
     open.effects = [{ ...only, flags: new Set([...only.flags, ...(eventClause.isNext ? ["once"] : [])]), names: { ...eventClause.names, ...(action ? { action } : {}), ...only.names }, ...(eventClause.card ? { card: eventClause.card } : {}), ...(eventClause.to && !only.target ? { target: eventClause.to } : {}), ...(eventClause.by && !eventClause.to && !only.target && !isPlayer(eventClause.by) ? { target: eventClause.by } : {}) }];
     if (eventClause.nth === 1 && open.perTurn === undefined) open.perTurn = 1;
     delete open.eventClause;
+  }
+  if (open.outer && open.eventClause) {
+    const { eventClause: inner, conditions, effects, perTurn, times, lasts } = open;
+    const own = { eventClause: inner, conditions, effects, isAura: false, unread: [], unknown: [], ...(perTurn ? { perTurn } : {}), ...(times ? { times } : {}), ...(lasts ? { lasts } : {}) };
+    Object.assign(open, open.outer, { effects: [waiting(own)], perTurn: undefined, times: undefined, lasts: undefined });
   }
   const unknown = open.unread.filter(({ senses, number }) => senses.length === 0 && number === null).map(({ text: own }) => own);
   return { ...open, unread: open.unread.map(({ text: own }) => own), unknown };
@@ -195,7 +207,13 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     if (tokens.some((token) => says(token, "per")) && open.perTurn === undefined) open.perTurn = own.eventClause.nth ?? 1;
     if (!open.eventClause && open.effects.length > 0 && own.eventClause.event.startsWith("next") && (open.effects.length > 1 || next?.role === "effect")) {
       const last = next?.role === "effect" ? undefined : open.effects.pop();
-      open.later = { eventClause: own.eventClause, effects: last && !isChoice(last) ? [last] : [] };
+      open.effects.push(waiting({ eventClause: own.eventClause, conditions: [], effects: last ? [last] : [], isAura: false, unread: [], unknown: [] }));
+      open.isLater = true;
+      return;
+    }
+    if (open.eventClause && open.effects.length === 0 && !open.outer && NESTS.has(open.eventClause.event)) {
+      open.outer = { eventClause: open.eventClause, conditions: open.conditions };
+      Object.assign(open, { eventClause: own.eventClause, conditions: [] });
       return;
     }
     if (open.eventClause && ["deathrattle", "battlecry"].includes(open.eventClause.event)) open.eventClause = own.eventClause;
@@ -242,6 +260,8 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     open.pick = thing ?? null;
     return;
   }
+  const event = own ? null : namedEventOf(tokens, open.triggers, nouns, false);
+  if (event && event.rest.length === 0 && !open.eventClause && open.effects.length === 0) return void (open.eventClause = event.eventClause);
   if (!own) return void open.unread.push(...tokens.filter((token) => !token.isFiller));
   const isEachTurn = own.rest.length > 0 && own.rest.every((token) => says(token, "per", "turn")) && !open.eventClause && open.effects.length === 0 && EACH_TURN.has(own.effect.verb);
   if (isEachTurn) open.eventClause = { said: saidBy(tokens), event: "turnstart", names: {}, what: "", isNext: false, by: { atoms: new Set(["you"]), values: {}, places: [] } };
@@ -286,16 +306,18 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   }
   if (effect.condition && effect.condition === before?.condition && latest === before && !open.choice && !effect.target?.atoms.has("it")) {
     const { condition: _, ...plainEffect } = effect;
-    open.effects[open.effects.length - 1] = { ...before, also: [...(before.also ?? []), plainEffect] };
+    open.effects[open.effects.length - 1] = { ...before, companions: [...(before.companions ?? []), plainEffect] };
     if (next?.role !== "effect" || (next.opener !== "and" && next.opener !== "then")) open.pending = null;
     return;
   }
-  if (effect.flags.has("nextturn") && DELAYED_VERBS.has(effect.verb) && !open.eventClause && !open.later && (!effect.player || effect.player.atoms.has("you"))) {
+  if (effect.flags.has("nextturn") && DELAYED_VERBS.has(effect.verb) && !open.eventClause && !open.isLater && (!effect.player || effect.player.atoms.has("you"))) {
     const { turns: _, ...rest } = effect;
-    open.later = { eventClause: { said: effect.said, event: "nextturnstart", names: {}, what: "", isNext: false }, effects: [{ ...rest, flags: new Set([...effect.flags].filter((flag) => flag !== "nextturn")) }] };
+    open.effects.push(waiting({ eventClause: { said: effect.said, event: "nextturnstart", names: {}, what: "", isNext: false }, conditions: [], effects: [{ ...rest, flags: new Set([...effect.flags].filter((flag) => flag !== "nextturn")) }], isAura: false, unread: [], unknown: [] }));
+    open.isLater = true;
     return;
   }
-  if (open.later) open.later.effects.push(effect);
+  const later = open.isLater ? open.effects.at(-1) : undefined;
+  if (later && isChoice(later) && later.reading) open.effects[open.effects.length - 1] = waiting({ ...later.reading, effects: [...later.reading.effects, effect] });
   else if (open.choice) open.choice.options.at(-1)?.push({ ...effect });
   else open.effects.push(effect);
   if (open.pending && next?.role !== "effect") open.pending = null;
@@ -394,7 +416,8 @@ function readLeast({ tokens }: Clause, open: Open): boolean {
 function readLimit({ opener, tokens }: Clause, open: Open): void {
   const last = open.effects.at(-1);
   const lasts = lastsOf(tokens);
-  if (lasts && !last && !open.eventClause && tokens.every((token) => token.isFiller || says(token, "time") || says(token, "limitword") || says(token, "only") || says(token, "into") || says(token, "quiet"))) return void (open.lasts = lasts);
+  if (!last && tokens.some((token) => says(token, "time", "permanent") || says(token, "time", "match"))) return;
+  if (lasts && !last && tokens.every((token) => token.isFiller || says(token, "time") || says(token, "limitword") || says(token, "only") || says(token, "into") || says(token, "quiet"))) return void (open.lasts = lasts);
   if (tokens.some((token) => says(token, "time")) && last && !isChoice(last)) {
     const isPermanent = tokens.some((token) => says(token, "time", "permanent"));
     open.effects[open.effects.length - 1] = isPermanent ? last : { ...last, turns: 1, flags: new Set([...last.flags, "thisturn"]) };

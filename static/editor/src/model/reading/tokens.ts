@@ -85,7 +85,18 @@ export function stemOf(word: string): string {
 
 /** The words of a sentence, the longest phrases that the vocabulary knows, with what constructions say in other words. */
 export function tokensOf(text: string, forms: Forms): readonly Token[] {
-  return rewritten(forms.constructions, plainTokens(text, forms), (own) => plainTokens(own, forms));
+  return rewrittenBy(forms, plainTokens(text, forms));
+}
+
+/** The words of a sentence without those that no word of the game is, and those. */
+export function knownTokensOf(text: string, forms: Forms): { readonly tokens: readonly Token[]; readonly unknown: readonly string[] } {
+  const isUnknown = ({ senses, number, mark, isFiller }: Token): boolean => senses.length === 0 && number === null && !mark && !isFiller;
+  const tokens = plainTokens(text, forms);
+  return { tokens: rewrittenBy(forms, tokens.filter((token) => !isUnknown(token))), unknown: tokens.filter(isUnknown).map((token) => token.text) };
+}
+
+function rewrittenBy(forms: Forms, tokens: readonly Token[]): readonly Token[] {
+  return rewritten(forms.constructions, tokens, (own) => plainTokens(own, forms));
 }
 
 function plainTokens(text: string, forms: Forms): Token[] {
