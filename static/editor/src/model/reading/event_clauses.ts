@@ -77,7 +77,7 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
 /** An event by the name that its game gives it, and who does it. */
 export function namedEventOf(tokens: readonly Token[], triggers: readonly Form[], nouns: ReadonlySet<string>, isNext: boolean): { readonly eventClause: EventClause; readonly rest: readonly Token[] } | null {
   const plain = tokens.filter(({ text }) => text !== "时");
-  const byStems = stemmed(triggers);
+  const byStems = formsByStems(triggers);
   for (let length = Math.min(plain.length, MAX_NAME); length > 0; length--)
     for (let from = 0; from + length <= plain.length; from++) {
       const form = byStems.get(stemsOf(saidBy(plain.slice(from, from + length))));
@@ -93,13 +93,13 @@ export function namedEventOf(tokens: readonly Token[], triggers: readonly Form[]
 
 /** The most words of an event's name. */
 const MAX_NAME = 14;
-const STEMMED = new WeakMap<readonly Form[], ReadonlyMap<string, Form>>();
+const FORMS_BY_STEMS = new WeakMap<readonly Form[], ReadonlyMap<string, Form>>();
 
 /** Names of events by their stems, the first of each. */
-function stemmed(triggers: readonly Form[]): ReadonlyMap<string, Form> {
-  const known = STEMMED.get(triggers) ?? new Map([...triggers].reverse().map((form) => [stemsOf(form.text), form]));
-  STEMMED.set(triggers, known);
-  return known;
+function formsByStems(triggers: readonly Form[]): ReadonlyMap<string, Form> {
+  const forms = FORMS_BY_STEMS.get(triggers) ?? new Map([...triggers].reverse().map((form) => [stemsOf(form.text), form]));
+  FORMS_BY_STEMS.set(triggers, forms);
+  return forms;
 }
 
 function stemsOf(text: string): string {

@@ -31,7 +31,7 @@ export function waiting(reading: Reading): Choice {
 }
 
 /** Sentences of which one waits for something, each by itself; null where they are one rule. */
-export function apart(tokens: readonly Token[], read: (own: readonly Token[]) => Reading | null): Reading | null {
+export function separateRules(tokens: readonly Token[], read: (own: readonly Token[]) => Reading | null): Reading | null {
   const sentences = sentencesIn(tokens);
   if (sentences.length < 2) return null;
   const readings = sentences.map(read);

@@ -1,5 +1,5 @@
 import { type Clause, clausesOf } from "./clauses";
-import { ACTIONS, apart, changeInstead, waiting } from "./joining";
+import { ACTIONS, separateRules, changeInstead, waiting } from "./joining";
 import { THIS_PLAYED } from "./amounts";
 import { type CanWrite, effectOf } from "./effects";
 import { type Amount, type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
@@ -61,7 +61,7 @@ interface Open {
 export function readingOf(tokens: readonly Token[], { triggers }: Forms, nouns: ReadonlySet<string>, canWrite: CanWrite = () => true, canHear: Open["canHear"] = () => true): Reading | null {
   const readTokens = (own: readonly Token[]): Reading | null => readClauses(own, nouns, { canWrite, canHear, triggers });
   const whole = readTokens(tokens);
-  const parts = apart(tokens, readTokens);
+  const parts = separateRules(tokens, readTokens);
   const read = parts && (!whole || parts.unread.length <= whole.unread.length) ? parts : whole;
   const colon = tokens.findIndex(({ mark }) => /[:：]/.test(mark));
   if (colon > 0 && (read === null || read.unread.some((word) => !read.unknown.includes(word)))) {
