@@ -16,7 +16,7 @@ CONSTRUCTIONS = [
     for line in Path(__file__).with_name("sentence_constructions.txt").read_text(encoding="utf-8").splitlines()
     if line and not line.startswith("#")
 ]
-"""Other ways to say what the grammar reads: places of a sentence, and what stands instead of them.
+"""Other ways to say what the grammar reads: places of a sentence, and what replaces them.
 
 Shapes: a place is a word or words joined by `|` (`_` is a space), `<kind>` or `<kind:value>`, `<number>`, `<signed>`, or `..` for a gap of
 some words (`..3` at most three); `?` behind it may be left out, `!` before it bars it near there. `^` begins a part, `^^` the sentence,
