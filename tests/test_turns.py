@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -42,6 +43,11 @@ def is_there(entry: str) -> bool:
             return False
         nodes = match.body
     return True
+
+
+def file_of(entry: str) -> str:
+    """Return the file of a test."""
+    return entry.partition("::")[0]
 
 
 def config(source: pytest.Config.ArgsSource = pytest.Config.ArgsSource.TESTPATHS, **options: str) -> Any:
@@ -81,6 +87,14 @@ class TestParts:
         ]
         assert sorted(nodeid for part in parts for nodeid in part) == sorted(nodeids)
         assert max(costs) < 1.02 * min(costs)
+
+    def test_have_one_each_of_a_file_with_three_slow_tests(self) -> None:
+        parts = turns.split(list(TABLE.spread), TABLE)
+        counts = Counter(file_of(entry) for entry in TABLE.spread)
+        files = {file for file, count in counts.items() if count >= turns.PARTS}
+
+        assert len(files) > 20
+        assert [file for part in parts for file in files - set(map(file_of, part))] == []
 
     def test_have_a_case_each_of_a_test_with_three_and_all_of_what_goes_together(self) -> None:
         table = turns.Turns(

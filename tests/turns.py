@@ -60,7 +60,7 @@ def part_on(day: int) -> int:
 
 
 def split(nodeids: Sequence[str], turns: Turns) -> list[set[str]]:
-    """Return the parts that take turns, of nearly the same cost; those of a test with three cases or more each have some of them."""
+    """Return the parts that take turns, of nearly the same cost; each has some of the cases of a test with three or more, and some of the slow tests of a file."""
     units: dict[str, list[list[str]]] = defaultdict(list)
     entries = turns.seconds.keys() | turns.daily.keys()
     for nodeid in nodeids:
@@ -74,13 +74,15 @@ def split(nodeids: Sequence[str], turns: Turns) -> list[set[str]]:
 
     parts: list[set[str]] = [set() for _ in range(PARTS)]
     loads = [0.0] * PARTS
+    of_file: dict[str, list[int]] = defaultdict(lambda: [0] * PARTS)
     # Those of one unit come first: no number of cases, which may be of the day, moves them to another part.
     for entry in sorted(units, key=lambda entry: (len(units[entry]) > 1, -turns.seconds[entry], entry)):
-        counts = [0] * PARTS
+        counts, neighbours = [0] * PARTS, of_file[entry.partition("::")[0]]
         for unit in units[entry]:
-            part = min(range(PARTS), key=lambda part: (counts[part], loads[part], part))
+            part = min(range(PARTS), key=lambda part: (counts[part], neighbours[part], loads[part], part))
             parts[part].update(unit)
             counts[part] += 1
+            neighbours[part] += 1
             loads[part] += turns.seconds[entry] / len(units[entry])
     return parts
 
