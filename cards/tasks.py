@@ -35,11 +35,22 @@ from cards.services.outbox_notify import (
     wake_workers,
 )
 from cards.services.previews.claim import Lease, chunk_claim, lease_renew, lease_seconds
-from cards.services.previews.work import chunk_fail, chunk_finish, chunk_matches, chunk_play, chunk_release, chunk_retry
+from cards.services.previews.work import (
+    chunk_fail,
+    chunk_finish,
+    chunk_matches,
+    chunk_play,
+    chunk_release,
+    chunk_retry,
+    chunk_seconds,
+)
 from cards.services.strength import strength_measure
 
 MEMORY = 1 << 30  # bytes of address space of a child: three times what it needs, an eighth of what would hurt
-CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take
+CPU_PER_CHUNK = 60  # seconds of processor that one chunk may take at least
+CPU_OVER_PLAN = (
+    5  # times what its plan expects that it may take: matches differ, and a processor with much to do is slower
+)
 CPU_PER_JOB = 900  # seconds of processor that one job may take
 CPU_PER_ANSWERS = 60  # seconds of processor that some answers of a match's bots may take
 PARTS_PER_TASK = 20  # of answers; then the task ends and sends another
@@ -202,6 +213,7 @@ def _run(lease: Lease) -> None:
 
 def _play(lease: Lease) -> dict[str, Any]:
     """Play a chunk, which the worker's end may interrupt."""
+    _allow_cpu(max(CPU_PER_CHUNK, round(CPU_OVER_PLAN * chunk_seconds(lease))))
     _at_play.set()
     try:
         return chunk_play(lease)

@@ -116,12 +116,13 @@ def text_cards(*, pack: Pack, filters: TextFilters) -> QuerySet[Card]:
     return cards.select_related("draft", "draft__saved_by").annotate(rank=rank).order_by("rank", "written_id")
 
 
-def text_counts(*, pack: Pack, language: str, name: str = "") -> dict[str, int]:
-    """Return how many texts of a language are in each state, with `all` and `todo`, in one query."""
+def text_counts(*, pack: Pack, language: str, name: str = "", q: str = "") -> dict[str, int]:
+    """Return how many texts of a language are in each state, with `all` and `todo`, in one query; of a search, those of the cards that it finds."""
     filters = TextFilters(language, name)
     check_filters(filters)
     each = Func(F("draft__text_states"), function="unnest", output_field=CharField())
-    rows = _live(pack).order_by().annotate(key=each).values_list("key").annotate(n=Count("pk"))
+    cards = _live(pack).filter(matches(q, prefix="draft__")) if q else _live(pack)
+    rows = cards.order_by().annotate(key=each).values_list("key").annotate(n=Count("pk"))
     counts = dict.fromkeys(("all", "todo", *ALL_STATES), 0)
     keys = {key: state for state in ALL_STATES for key in _keys(filters, (state,))}
     for key, n in rows:

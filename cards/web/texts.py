@@ -152,11 +152,14 @@ def texts_page(pack: Pack, params: QueryDict, glossary: Glossary) -> TextsPage:
     listing = paged(text_cards(pack=pack, filters=filters), params, PAGE_SIZE)
     names = names_beside(None, *(card.draft.document for card in listing.rows), pack=pack)
     counts = text_counts(pack=pack, language=filters.language, name=filters.name)
+    counts_of_search = (
+        text_counts(pack=pack, language=filters.language, name=filters.name, q=filters.q) if filters.q else counts
+    )
     return TextsPage(
         filters=filters,
         cards=tuple(text_card(pack, card, filters, glossary, names) for card in listing.rows),
         listing=listing,
-        tabs=tuple(_tabs(filters, counts)),
+        tabs=tuple(_tabs(filters, counts_of_search)),
         languages=tuple((each, pair_label(pack, each)) for each in sorted(LANGUAGES, key=pack.source_language.__eq__)),
         fields=tuple(field_labels().items()),
         bars=tuple(_bars(counts)),

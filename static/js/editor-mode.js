@@ -1,4 +1,4 @@
-// Which views of a card are shown, as this account chose on this device; set before the first paint, so that nothing jumps.
+// Which views of a card are shown, as this account chose on this device, on a narrow page the form; set before the first paint, so that nothing jumps.
 (() => {
   let kept = null;
   try {
@@ -6,5 +6,6 @@
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
   }
-  document.documentElement.dataset.editorMode = ["split", "json"].includes(kept) ? kept : "form";
+  const isNarrow = matchMedia("(max-width: 640px)").matches;
+  document.documentElement.dataset.editorMode = !isNarrow && ["split", "json"].includes(kept) ? kept : "form";
 })();

@@ -35,6 +35,19 @@ def chunk_play(lease: Lease) -> Json:
     return result
 
 
+def chunk_seconds(lease: Lease) -> float:
+    """Return how much processor time a chunk is expected to take, by what its plan states that it costs; 0 of a plan that states none.
+
+    Units: seconds.
+    """
+    parts = ("spec__cost__cpuSeconds", "spec__blocks_max", "spec__ends")
+    cost, blocks, ends = Preview.objects.values_list(*parts).get(pk=lease.preview_id)
+    if not cost or not blocks:
+        return 0.0
+    first = ends[lease.no - 1] if lease.no else 0
+    return float(cost) * (ends[lease.no] - first) / blocks
+
+
 def chunk_matches(result: Json) -> int:
     """Return how many matches a result of a chunk stands for."""
     return int(result["counts"].get("games", 0))

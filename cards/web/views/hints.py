@@ -9,6 +9,7 @@ from cards.permissions import Act
 from cards.queries.names import card_names, card_names_by_id
 from cards.queries.problems import game_of
 from cards.texts import checked_string, checked_text
+from cards.web.listing import kind_labels
 from cards.web.page import json_answer, pack_endpoint, required
 from cards.web.views.drafts import body_of
 
@@ -34,7 +35,7 @@ def pack_schema(request: HttpRequest, pack: Pack) -> HttpResponse:
 
 @pack_endpoint(Act.VALIDATE)
 def names(request: HttpRequest, pack: Pack) -> HttpResponse:
-    """Return the cards and tokens of a pack that a query finds, or those with some ids."""
+    """Return the cards and tokens of a pack that a query finds, or those with some ids; their kinds are called as the language of the page does."""
     if len(ids := request.GET.getlist("id")) > MAX_IDS:
         raise InvalidFields.of("/id", f"At most {MAX_IDS} ids.", f"最多 {MAX_IDS} 个 id。")
     if ids:
@@ -42,4 +43,6 @@ def names(request: HttpRequest, pack: Pack) -> HttpResponse:
     else:
         query, kinds = request.GET.get("q", ""), request.GET.getlist("kind")
         names = card_names(account=request.user, pack=pack, q=query, kinds=kinds)
-    return json_answer({"names": [{"id": name.id, "kind": name.kind, "name": name.name} for name in names]})
+    kinds_in_words = kind_labels(pack.ruleset)
+    listed = [{"id": card.id, "kind": kinds_in_words.get(card.kind, card.kind), "name": card.name} for card in names]
+    return json_answer({"names": listed})

@@ -66,7 +66,7 @@ LEVELS = (
             "It plays its four best answers on for 24 questions in guessed worlds: what pays after that is noise to it, its players see each other's guessed hands, and no bluff works on them.",
             "把四个最佳应答在猜测的局面里推演 24 个提问：更晚见效的对它只是噪声；推演中的双方互见猜测的手牌，虚张声势无效。",
         ),
-        4_000,
+        12_000,
     ),
 )
 """The bots, the weakest first."""

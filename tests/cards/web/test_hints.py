@@ -90,7 +90,7 @@ class TestNames:
         answer = client_of("viewer").get(NAMES, {"q": "ember", "kind": "treasure"})
 
         assert answer.json() == {
-            "names": [{"id": "base.ember_lash", "kind": "treasure", "name": {"en": "Ember Lash", "zh": "余烬之鞭"}}]
+            "names": [{"id": "base.ember_lash", "kind": "Treasure", "name": {"en": "Ember Lash", "zh": "余烬之鞭"}}]
         }
         assert client_of("viewer").get(NAMES, {"kind": "exploration"}).json() == {"names": []}
         both = client_of("viewer").get(NAMES, {"kind": ["exploration", "treasure"]}).json()["names"]
@@ -110,6 +110,15 @@ class TestNames:
         for number in range(52):
             make_card(f"base.stone{number}")
         assert len(client_of("viewer").get(NAMES).json()["names"]) == 50
+
+    def test_call_kinds_as_the_page_does(self, card: Card, client_of: ClientOf) -> None:
+        client = client_of("viewer")
+        kinds = []
+        for language in ("en", "zh"):
+            client.post("/preferences/", {"language": language})
+            kinds += [name["kind"] for name in client.get(NAMES).json()["names"]]
+
+        assert kinds == ["Treasure", "宝藏牌"]
 
     def test_are_those_of_some_ids(self, make_card: MakeCard, client_of: ClientOf) -> None:
         """However many cards the pack has, and never by a part of an id."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import re
+import time
 from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone, translation
 
+from cards import tasks
 from cards.errors import QuotaExceeded
 from cards.models import Account, Card, Pack, Preview
 from cards.queries.previews.listing import experiment_list, preview_list
 from cards.services.draft import draft_save
+from cards.services.previews.claim import chunk_claim
 from cards.services.previews.ladder import ladder_start
 from cards.services.version import version_create
 from cards.web.ladder_page import ladder_view
@@ -114,8 +117,8 @@ class TestForm:
         answer = designer.post(form, {"preset": "standard"})
         preview = Preview.objects.get(kind="ladder")
 
-        assert re.search(r"±6 pp: about [0-9]+ min of processor, [0-9,]+ matches", page)
-        assert re.search(r"±3 pp: about [0-9]+ h [0-9]+ min of processor", page)
+        assert re.search(r"±6 pp: about [0-9]+ h( [0-9]+ min)? of processor, [0-9,]+ matches", page)
+        assert re.search(r"±3 pp: about [0-9]+ h( [0-9]+ min)? of processor", page)
         assert "The draft against v1" in page and page.count('class="bot"') == 3
         assert (refusal.status_code, answer.status_code) == (400, 302)
         assert answer.headers["Location"] == f"/packs/core/previews/{preview.number}/"
@@ -135,6 +138,24 @@ class TestForm:
 
         page = client_of("designer").get("/packs/core/cards/base.stone/ladder/").content.decode()
         assert "Both versions do the same, so every bot finds no change." in page
+
+
+class TestWork:
+    def test_may_take_several_times_the_processor_that_the_plan_states(
+        self, changed: Card, people: dict[str, Account], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A block of look-ahead in `wizards` takes more than a chunk of a preview may: with its limit no ladder ended."""
+        preview = ladder_start(actor=people["designer"], card=changed, seed=7)
+        lease, limits = chunk_claim(), []
+        assert lease is not None
+        for name in ladder_run.SKILLS:
+            monkeypatch.setitem(ladder_run.SKILLS, name, lambda _: random_bot)
+        monkeypatch.setattr(tasks.resource, "setrlimit", lambda _, limit: limits.append(limit[0]))
+        tasks._play(lease)
+        of_a_block = preview.spec["cost"]["cpuSeconds"] / preview.spec["blocks_max"]
+
+        assert of_a_block > tasks.CPU_PER_CHUNK
+        assert max(limits) - time.process_time() > 4 * of_a_block
 
 
 class TestPage:

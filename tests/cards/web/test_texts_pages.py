@@ -106,6 +106,25 @@ class TestList:
 
         assert listed(body(client_of("viewer"), f"{TEXTS}?{query}")) == expected
 
+    @pytest.mark.parametrize(
+        "query", ["lang=zh", "lang=zh&q=damage", "lang=zh&q=甲&field=name", "lang=en&q=石头", "q=nowhere"]
+    )
+    def test_says_on_each_tab_how_many_texts_it_lists(
+        self, stone: Card, make_card: MakeCard, admin: Account, client_of: ClientOf, query: str
+    ) -> None:
+        make_card("base.a", texts={"zh": {"name": "甲"}}, description="")
+        make_card("base.b", description=DEAL_5)
+        move_on(stone, admin)
+        client = client_of("viewer")
+        tabs = client.get(f"{TEXTS}?{query}").context["texts"].tabs
+        pages = {tab.key: client.get(f"{TEXTS}{tab.url}").context["texts"] for tab in tabs}
+        texts = {
+            key: sum(bool(pair.target.state) for card in page.cards for pair in card.pairs)
+            for key, page in pages.items()
+        }
+
+        assert {tab.key: tab.count for tab in tabs} == texts
+
     def test_leaves_out_other_packs_and_the_trash(
         self, stone: Card, make_card: MakeCard, admin: Account, client_of: ClientOf
     ) -> None:

@@ -17,6 +17,8 @@ export interface BoardProps {
 
 interface BoardState {
   readonly at: Cell;
+  /** Whether `at` was chosen, by pointer or keys; before that it is only where the keys begin. */
+  readonly isChosen: boolean;
   /** The item that was picked up, by its number in the list. */
   readonly held: number | null;
   /** What a click on an empty cell puts there. */
@@ -24,6 +26,8 @@ interface BoardState {
   /** The rows of the map, and of which card they are; null where that has none. */
   readonly ground: { readonly map: string; readonly rows: Rows | null };
   readonly known: readonly string[];
+  /** What cards are called in the reader's language, by their ids. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 let made = 0;
@@ -31,14 +35,30 @@ let made = 0;
 /** The items of a list on the map that they lie on: picked up, put down, added and taken out by pointer or by keys. It has one tab stop. */
 export class Board extends Component<BoardProps, BoardState> {
   readonly #id = `form-board-${++made}`;
-  override state: BoardState = { at: { x: 0, y: 0 }, held: null, brush: null, ground: { map: "", rows: null }, known: [] };
+  readonly #asked = new Set<string>();
+  override state: BoardState = { at: { x: 0, y: 0 }, isChosen: false, held: null, brush: null, ground: { map: "", rows: null }, known: [], names: {} };
 
   override componentDidMount(): void {
     void this.#lay();
+    this.#call();
   }
 
   override componentDidUpdate(): void {
     void this.#lay();
+    this.#call();
+  }
+
+  /** Ask what the cards that lie here are called, once for each. */
+  #call(): void {
+    const { references, language } = this.props.context.actions.host;
+    const ids = new Set(this.#pieces.map((piece) => piece.name).filter((id) => id && !this.#asked.has(id)));
+    ids.forEach((id) => {
+      this.#asked.add(id);
+      references?.nameOf(id).then(
+        (name) => name && this.setState(({ names }) => ({ names: { ...names, [id]: name[language] } })),
+        () => this.#asked.delete(id),
+      );
+    });
   }
 
   /** Ask for the rows of the map, once for each map that the record names. */
@@ -111,7 +131,7 @@ export class Board extends Component<BoardProps, BoardState> {
     const piece = pieceAt(pieces, cell);
     const number = signs.findIndex((sign) => sign.value === signAt(rows, cell, ""));
     const side = piece ? this.#sides.findIndex((each) => each.value === piece.side) : -1;
-    const words = piece ? `${piece.name}, ${this.#sides[side]?.word ?? piece.side}` : (signs[number]?.word ?? "");
+    const words = piece ? `${this.state.names[piece.name] ?? piece.name}, ${this.#sides[side]?.word ?? piece.side}` : (signs[number]?.word ?? "");
     const label = words ? `${nameOf(cell)}: ${words}` : nameOf(cell);
     const here = this.state.at.x === cell.x && this.state.at.y === cell.y;
     return (
@@ -202,15 +222,15 @@ export class Board extends Component<BoardProps, BoardState> {
   #go({ x, y }: Cell): void {
     const { width, height } = sizeOf(this.state.ground.rows ?? [], this.#pieces);
     const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
-    this.setState({ at: { x: within(x, width), y: within(y, height) } });
+    this.setState({ at: { x: within(x, width), y: within(y, height) }, isChosen: true });
   }
 
   #press = (event: PointerEvent): void => {
     const cell = cellOf(event.target as Element);
     if (!cell || event.button !== 0) return;
-    const { at, held } = this.state;
-    const isSame = at.x === cell.x && at.y === cell.y;
-    this.setState({ at: cell });
+    const { at, isChosen, held } = this.state;
+    const isSame = isChosen && at.x === cell.x && at.y === cell.y;
+    this.setState({ at: cell, isChosen: true });
     // One tap on an empty cell chooses it, the next one adds a piece: looking around changes nothing.
     if (isSame || held !== null || pieceAt(this.#pieces, cell)) this.#act(event.currentTarget as Element, cell);
   };

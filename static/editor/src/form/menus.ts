@@ -253,7 +253,7 @@ export class FormMenus {
       label: card.id,
       title: card.name[language] || card.id,
       titles: [language === "zh" ? card.name.en : card.name.zh].filter(Boolean),
-      note: card.kind,
+      note: place.namesKinds.length === 1 ? "" : card.kind,
       section: strings.named,
       icon: "layers",
       run: () => this.actions.setNode(pointer, card.id),

@@ -54,5 +54,6 @@ function knownWords(place: Place, query: string): readonly Offer[] {
 
 async function named(host: FormHost, place: Place, query: string): Promise<readonly Offer[]> {
   const matches = await host.references?.names(query, place.namesKinds).catch((): readonly NamedCard[] => []);
-  return (matches ?? []).map(({ id, kind, name }) => ({ value: id, title: name[host.language] || id, note: kind }));
+  const isOneKind = place.namesKinds.length === 1;
+  return (matches ?? []).map(({ id, kind, name }) => ({ value: id, title: name[host.language] || id, note: isOneKind ? "" : kind }));
 }

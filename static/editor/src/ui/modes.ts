@@ -5,7 +5,10 @@ type View = "form" | "text";
 
 const MODES: readonly Mode[] = ["form", "split", "json"];
 
-/** Which views of the card are on the page: the form, the text or both; what a person chose is remembered on this device for each account. */
+/**
+ * Which views of the card are on the page: the form, the text or both; what a person chose is remembered on this device for each account.
+ * On a narrow page they are tabs of one card, and the next card begins with its form.
+ */
 export class Modes {
   readonly changed = new Signal<Mode>();
   #mode: Mode;
@@ -15,7 +18,7 @@ export class Modes {
     private readonly storage: Storage | null,
     private readonly account: string,
   ) {
-    const stored = storage?.getItem(this.#key);
+    const stored = narrow() ? null : storage?.getItem(this.#key);
     this.#mode = MODES.find((mode) => mode === stored) ?? "form";
     this.#mark();
   }
@@ -26,7 +29,7 @@ export class Modes {
 
   set(mode: Mode): void {
     this.#go(mode);
-    this.storage?.setItem(this.#key, mode);
+    if (!narrow()) this.storage?.setItem(this.#key, mode);
   }
 
   #go(mode: Mode): void {
