@@ -53,14 +53,14 @@ class TestUnitsOnTheirMap:
     def test_are_added_by_the_second_press_on_an_empty_cell_wherever_the_first_one_falls(self, editor: Editor) -> None:
         """Where the keys would begin, too, one press only looks around."""
         editor.open(ENCOUNTER)
-        before, occupied = editor.text, {(unit["x"] - 1, unit["y"] - 1) for unit in units(editor)}
-        empty = [(x, y) for y in range(5) for x in range(8) if (x, y) not in occupied]
+        before, unit_cells = editor.text, {(unit["x"] - 1, unit["y"] - 1) for unit in units(editor)}
+        empty = [(x, y) for y in range(5) for x in range(8) if (x, y) not in unit_cells]
 
         for x, y in empty:
             cell(editor.page, x, y).click()
         assert empty[0] == (0, 0) and editor.text == before
         cell(editor.page, *empty[-1]).click()
-        assert len(units(editor)) == len(occupied) + 1
+        assert len(units(editor)) == len(unit_cells) + 1
         editor.press("Control+z")
 
     def test_are_dragged_by_the_pointer(self, editor: Editor) -> None:
