@@ -117,7 +117,7 @@ class Story:
         state = step.state
         if not self._people:
             self._people = {eid: self._seat(seat) for eid, seat in self._players(state)}
-        self._meet(step)
+        self.meet(step)
         decision = self._asked
         if decision is not None and secret and decision.kind != MAIN:
             yield self._fill(SECRETLY, player=self._seat(decision.seat), prompt=self._asks(decision.prompt))
@@ -173,7 +173,7 @@ class Story:
         mark = self._fill(MARK, decisions=state.decisions, digest=f"{digest(state):016x}")
         return ending if self._beside is not None else ending + mark
 
-    def _meet(self, step: Step) -> None:
+    def meet(self, step: Step) -> None:
         """Learn what the cards of a step are called, those too that left the match in it; what is part of a card is called after it."""
         entities = list(step.state.entities.items())
         entities += [(entry.entity, dict(entry.contents)) for entry in step.log if isinstance(entry, RemoveEntity)]

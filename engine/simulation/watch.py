@@ -268,6 +268,8 @@ class Narrator:
         """Return a change by hand as what happened in a step."""
         before = self._before or moment.step.state
         words = change_words(self._ruleset, before, moment.change, self._names)
+        for story in self._stories.values():
+            story.meet(moment.step)
         return {"no": no, "seat": None, "lines": {"en": [words.en], "zh": [words.zh]}, "nodes": [], "change": True}
 
     def _placed(self, card: str, pointer: str) -> JsonObject:

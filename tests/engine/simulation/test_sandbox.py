@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -230,16 +231,37 @@ class TestAMatch:
         ruleset, card, more = PLANS[request.param]
         return planned(ruleset, card, **more) | {"bots": ["random"]}
 
-    def test_with_changes_plays_again_is_told_and_verified_and_becomes_a_scenario(self, spec: Json) -> None:
+    def test_calls_given_cards_by_their_names(self, spec: Json) -> None:
+        """No answer of the question that follows has the number of a card in the place of its name."""
+        trace, answers, offer = self.opened(spec)
+        zones = [zone for zone in offer["zones"] if zone["seat"] == trace["seat"]]
+        for zone in zones:
+            card = next((card for card in offer["cards"] if card["sort"] in zone["sorts"]), None)
+            if card is None:
+                continue
+            given = [*answers, api.change_line({"do": "give", "of": card["card"], **place_of(zone), "top": True})]
+            try:
+                view = api.preview_watch(spec, trace, given, step=len(given), viewer=None)
+            except BoardRefusal:
+                continue
+            words = [option[lang] for option in view["asked"]["options"] for lang in ("en", "zh")]
+            assert [each for each in words if re.search("#[0-9]", each)] == [], (zone, card)
+
+    def opened(self, spec: Json) -> tuple[Json, list[str], Json]:
+        """Play a hand until its table can be changed; return the hand, its answers and what may be changed."""
         trace = api.preview_hand(spec)
         seat, answers = trace["seat"], list(trace["answers"])
-        offer = None
-        while offer is None:
+        while True:
             answers = api.preview_play(spec, trace, answers, seat=seat, max_answers=60)["answers"]
             offer = api.preview_sandbox(spec, trace, answers)
-            if offer is None:
-                asked = api.preview_watch(spec, trace, answers, step=len(answers))["asked"]
-                answers.append(",".join(each["key"] for each in asked["options"][: max(1, asked["min"])]))
+            if offer is not None:
+                return trace, answers, offer
+            asked = api.preview_watch(spec, trace, answers, step=len(answers))["asked"]
+            answers.append(",".join(each["key"] for each in asked["options"][: max(1, asked["min"])]))
+
+    def test_with_changes_plays_again_is_told_and_verified_and_becomes_a_scenario(self, spec: Json) -> None:
+        trace, answers, offer = self.opened(spec)
+        seat = trace["seat"]
         row = next(row for row in offer["seats"][seat] if row["value"] < row["high"])
         change = {"do": "number", "seat": seat, "name": row["name"], "to": row["value"] + 1}
         other = {"do": "seats", "seats": [0, 1]}
