@@ -90,3 +90,31 @@ describe.each(GAMES.flatMap((game) => (["en", "zh"] as const).map((language) => 
     expect(wrong).toEqual([]);
   });
 });
+
+/** The share of synonyms that may be read as something else. */
+const MAX_WRONG = 0.05;
+/** Verbs whose words also say something else in a plain sentence. */
+const AMBIGUOUS: ReadonlySet<string> = new Set("set put convert".split(" "));
+
+describe.each(GAMES.flatMap((game) => (["en", "zh"] as const).map((language) => [game.name, language, game] as const)))("synonyms of %s in %s", (_, language, game) => {
+  const { root } = game.places.book;
+  const words = wordsOf(root, language);
+  const reader = new Reader(game.places);
+  const forms = formsOf(asList(asSchema(root["x-ui"])?.words).map(textOf)).filter(({ kind, isHan }) => kind === "verb" && isHan === (language === "zh"));
+  const rows = asList(asSchema(root["x-ui"])?.readings).map(asSchema).filter((row): row is Schema => row !== null && row.part === "effect");
+  const phrases = rows.flatMap((row) => {
+    const verb = textOf(row.is).split(" ")[0] ?? "";
+    const phrase = phraseOf(row, words, language);
+    const own = words.first("verb", verb);
+    const types = rows.filter(({ is }) => textOf(is).split(" ")[0] === verb).map((row) => textOf(asSchema(asList(row.as)[0] ?? row.as)?.type));
+    return phrase && !VERBS[verb] && !AMBIGUOUS.has(verb) && phrase.startsWith(own) ? [[verb, own, phrase, types] as const] : [];
+  });
+
+  it("are read as the verb that they are of, nearly all", () => {
+    const all = phrases.flatMap(([verb, own, phrase, types]) => forms.filter(({ value }) => value === verb).map(({ text }) => [phrase.replace(own, text), types] as const));
+    const wrong = all.filter(([sentence, types]) => !reader.read(sentence, "a1").reads.some(({ values }) => types.some((type) => JSON.stringify(values).includes(`"${type}"`))));
+    expect(new Set(phrases.map(([verb]) => verb)).size).toBeGreaterThan(5);
+    expect(all.length).toBeGreaterThan(phrases.length * 4);
+    expect(wrong.length, wrong.map(([sentence]) => sentence).join()).toBeLessThan(all.length * MAX_WRONG);
+  });
+});

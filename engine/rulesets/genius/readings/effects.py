@@ -80,6 +80,8 @@ EFFECTS: tuple[Reading, ...] = (
     reading("effect", "absorb", {"type": "absorbDamage"}, numberless=True, ofIt=True),
     reading("effect", "leaveinstead", {"type": "leaveInstead"}, numberless=True),
     _effect("swap place", "swap", what="place", first="%target", second="%second"),
+    _effect("swap", "swap", what="place", first="%target", second="%second"),
+    reading("effect", "swap", {"type": "swap", "what": "place", "first": "%target"}, isPair=True),
     _effect("gain dice", "gainDice", kind="omni", count="%count"),
     reading(
         "effect",

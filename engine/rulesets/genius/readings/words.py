@@ -48,6 +48,12 @@ NOUNS: tuple[Nouns, ...] = (
     word("moment", "matchstart/any", "start of the match, match begins, battle begins", "对局开始、战斗开始、开局"),
     word("moment", "rollphase/any", "roll phase, roll phase begins, start of the roll phase", "投掷阶段、掷骰阶段"),
     noun("kind", "equipment", "equipment card", "装备牌"),
+    noun(
+        "dicekind",
+        "active",
+        "of its element, of its own element, of the active element",
+        "它那个元素、对应元素、其元素",
+    ),
     nouns("element", "effect.damage element"),
     nouns("reaction", "condition.ReactionIs reaction"),
     nouns("skilltype", "condition.SkillTypeIs skillType"),

@@ -98,6 +98,8 @@ EVENTS: tuple[Reading, ...] = (
     _event("equip", "", frame="equip", is_default=True),
     _event("equip to:this", "", frame="equip"),
     _event("playthis", "", frame="play"),
+    _event("play to:this", "", frame="play"),
+    _event("play by:this", "", frame="play"),
     *_by("forget", "onForget"),
     *_by("equip", "onEquipped"),
     *_by("roll", "onRoll"),
@@ -133,7 +135,7 @@ EVENTS: tuple[Reading, ...] = (
     ),
     reading("frame", "", {"type": "when", **ONCE}, of="effect", kind="next"),
     reading("frame", "", {"at": "onEquip", "do": "%do"}, of="behavior.treasure", kind="equip"),
-    reading("frame", "", {"at": "onPlay", "do": "%do"}, of="behavior.treasure", kind="play"),
+    reading("frame", "", {"at": "onPlay", "do": "%do"}, of="behavior.treasure", kind="play", isPlain=True),
     *(
         reading("frame", "", {"at": moment, "do": "%do"}, of="behavior.treasure", kind=kind)
         for kind, moment in (

@@ -88,7 +88,9 @@ class Binder {
     if (part === "whole") return eventClause ? this.#triggers(eventClause) : [];
     if (eventClause) return [];
     const values = this.#effects(effects);
-    return [{ of: "effect", values: this.terms.pruned(values), blanks: this.#blanks }];
+    const blocks = this.terms.pruned(values);
+    const inFrames = this.readings.rows("frame").filter(({ options }) => options.isPlain === true).map((frame) => ({ of: textOf(frame.options.of), values: [this.terms.put(frame.as, { do: blocks })], blanks: this.#blanks }));
+    return [{ of: "effect", values: blocks, blanks: this.#blanks }, ...inFrames];
   }
 
   /** Numbers that hold by themselves, and rules of what a card costs. */
@@ -368,6 +370,7 @@ class Binder {
   #filled(row: Row, whole: Effect, of: string, attributes?: Json): Json {
     const effect = withoutEcho(row, whole);
     const isBare = effect.target !== undefined && withoutBare(effect.target.atoms).size === 0 && Object.keys(effect.target.values).length === 0;
+    if (row.options.isPair === true && effect.target?.values.count === undefined) throw new Unsayable(effect.said);
     if (row.options.isPlain === true && isBare) {
       const { target: _, ...rest } = effect;
       return this.#filled(row, rest, of, attributes);
