@@ -23,7 +23,7 @@ LISTS: Final[Mapping[str, tuple[str, ...]]] = {
     "genius": ("skills", "costs"),
     "encounter": ("skills", "static", "costs"),
 }
-BESIDE: Final = {
+OTHER_KEYS: Final = {
     "text",
     "keywords",
     "needs",
@@ -37,9 +37,9 @@ BESIDE: Final = {
     "max",
 }
 """What prints besides the rules of a list."""
-MOST: Final = 40
+SAMPLE: Final = 40
 """How many rules of each game are taken."""
-LONGEST: Final = 220
+MAX_LETTERS: Final = 220
 
 
 def rules(game: str) -> Iterator[tuple[Any, Any]]:
@@ -47,30 +47,30 @@ def rules(game: str) -> Iterator[tuple[Any, Any]]:
     for path in sorted((ROOT / "engine" / "rulesets" / game / "cards").glob("*.json")):
         cards = json.loads(path.read_text("utf-8"))
         for card in cards if isinstance(cards, list) else ():
-            plain = {key: value for key, value in card.items() if key not in BESIDE and key not in LISTS[game]}
+            plain = {key: value for key, value in card.items() if key not in OTHER_KEYS and key not in LISTS[game]}
             plain |= {"keywords": []} if game == "halo" else {}
             for key in LISTS[game]:
                 for rule in card.get(key, ()):
                     yield rule, plain | {key: [rule]}
 
 
-def printed(game: str) -> list[dict[str, Any]]:
+def sentences(game: str) -> list[dict[str, Any]]:
     """Return sentences of a game with their rules, each wording once."""
     rows: dict[str, dict[str, Any]] = {}
     for rule, card in rules(game):
         texts = {language: api.describe(game, card, language).strip() for language in ("en", "zh")}
         english = texts["en"]
-        is_plain = english and "\n" not in english and len(english) <= LONGEST and not re.search("[①-⑳(]", english)
+        is_plain = english and "\n" not in english and len(english) <= MAX_LETTERS and not re.search("[①-⑳(]", english)
         if is_plain and not (rule.get("at") == "onDrawExploration" and not english.startswith("When")):
             rows.setdefault(re.sub(r"\d+", "#", english), {**texts, "rule": rule})
-    sample = random.Random(7).sample(sorted(rows), min(MOST, len(rows)))
+    sample = random.Random(7).sample(sorted(rows), min(SAMPLE, len(rows)))
     return [rows[wording] for wording in sorted(sample)]
 
 
-def everything() -> str:
+def file_text() -> str:
     """Return the file that the editor's test reads."""
-    return json.dumps({game: printed(game) for game in LISTS}, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps({game: sentences(game) for game in LISTS}, ensure_ascii=False, indent=1) + "\n"
 
 
 if __name__ == "__main__":
-    FILE.write_text(everything(), "utf-8")
+    FILE.write_text(file_text(), "utf-8")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.engine.printed_sentences import FILE, everything
+from tests.engine.printed_sentences import FILE, file_text
 
 
 def test_are_those_of_the_shipped_cards() -> None:
-    assert FILE.read_text("utf-8") == everything()  # python -m tests.engine.printed_sentences
+    assert FILE.read_text("utf-8") == file_text()  # python -m tests.engine.printed_sentences

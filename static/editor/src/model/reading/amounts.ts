@@ -64,10 +64,11 @@ export function amountOf(words: Words, things: readonly Thing[], before: Effect 
   const start = eachAt >= 0 ? eachAt : words.find("every");
   if (start >= 0 && before && (words.tokens.some((token, n) => n > start && words.at(n) && (says(token, "verb", before.verb) || says(token, "event", before.verb) || says(token, "value", "dealt"))))) {
     const counts = numbersOf(words.tokens).filter((n) => n > start);
-    const per = counts.length > 0 && eachAt >= 0 && numbersOf(words.tokens).length > 1 ? (words.tokens[counts[0] as number]?.number ?? 1) : 1;
+    const isOnlyPer = at !== undefined && at > start && numbersOf(words.tokens).length === 1 && words.tokens.some((token, n) => n > at && says(token, "value", "dealt"));
+    const per = counts.length > 0 && eachAt >= 0 && (isOnlyPer || numbersOf(words.tokens).length > 1) ? (words.tokens[counts[0] as number]?.number ?? 1) : 1;
     words.use([start]);
     for (const [kind, value] of [["verb", before.verb], ["event", before.verb], ["value", "dealt"], ["head", "card"]] as const) words.take(kind, value);
-    return { amount: { number: lastNumber(words, number), isMuch: true, per }, things: own.filter((thing) => !isCards(thing)) };
+    return { amount: { number: isOnlyPer ? 1 : lastNumber(words, number), isMuch: true, per }, things: own.filter((thing) => !isCards(thing)) };
   }
   if (words.take("equal", "much")) return { amount: { number: 0, isMuch: true }, things: own };
   if (at === undefined && words.has("value", "dealt")) return { amount: words.take("value", "dealt") ? { number: 0, isMuch: true } : { number: 0 }, things: own };
@@ -105,7 +106,8 @@ function measureIn(words: Words, things: readonly Thing[], from: number, to: num
   const at = words.tokens.findIndex((token, n) => n > from && n < to && words.at(n) && (says(token, "stat") || (says(token, "res") && !says(token, "res", "card"))));
   if (at < 0 && !of) return null;
   if (at >= 0) words.use([at]);
-  return { of, stat: at < 0 ? "" : valueOf(words.tokens[at], "stat") || valueOf(words.tokens[at], "res") };
+  const side = of?.atoms.size === 1 && at >= 0 && says(words.tokens[at], "res") ? (of.atoms.has("ally") ? "you" : of.atoms.has("enemy") ? "opponent" : "") : "";
+  return { of: of && side ? { ...of, atoms: new Set([side]) } : of, stat: at < 0 ? "" : valueOf(words.tokens[at], "stat") || valueOf(words.tokens[at], "res") };
 }
 
 /** What a number is equal to, by the words behind "equal to". */

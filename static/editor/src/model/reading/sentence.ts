@@ -368,13 +368,13 @@ function addsToTarget(tokens: readonly Token[], nouns: ReadonlySet<string>, open
 
 /** "3 damage instead of 2", 2点变3点: the usual number, the one that counts instead, and the other words. */
 function insteadOf(tokens: readonly Token[]): readonly [number, number, readonly Token[]] | null {
-  const at = tokens.findIndex((token) => says(token, "conj", "instead") || /^(?:变|变成|变为)$/.test(token.text));
+  const at = tokens.findIndex((token) => says(token, "conj", "instead") || /^(?:变|变成|变为|instead of)$/.test(token.text));
   const numbers = tokens.flatMap((token, n) => (token.number !== null && !token.isWeak ? [n] : []));
   const [first, second] = numbers;
   if (at < 0 || numbers.length !== 2 || first === undefined || second === undefined || first > at || second < at) return null;
   const [a, b] = [tokens[first]?.number ?? 0, tokens[second]?.number ?? 0];
   const rest = tokens.filter((_, n) => n !== at && n !== first && n !== second);
-  return tokens[at]?.text === "instead" ? [b, a, rest] : [a, b, rest];
+  return tokens[at]?.text.startsWith("instead") ? [b, a, rest] : [a, b, rest];
 }
 
 /** A condition behind what it is of: "draw a card if …". */

@@ -143,7 +143,7 @@ export class Terms {
     const [listed] = this.readings.rows("eachOf");
     const own = listed && isUnit(of) && !of.atoms.has("dead") ? this.try(() => this.thing({ ...of, atoms: new Set([...of.atoms, "all"]) }, "count")) : undefined;
     if (listed && own && own.before.length === 0) return this.put(listed.as, { number, max, per, target: own.value, attributes: own.attributes });
-    const countedThing = isCards(of) || isPlayer(of) || of.atoms.has("dead") ? of : { ...of, atoms: new Set([...of.atoms, "all"]) };
+    const countedThing = isCards(of) || isPlayer(of) || of.atoms.has("dead") || of.atoms.has("times") ? of : { ...of, atoms: new Set([...of.atoms, "all"]) };
     return this.put(row.as, { number, max, per, of: this.measure({ of: countedThing, stat: "" }) });
   }
 
