@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
-	@echo "  PORT=8000 HOST=127.0.0.1 DATA_DIR=var set the place: make run PORT=8001 DATA_DIR=/tmp/cardloom"
+	@echo "  PORT=8000 HOST=127.0.0.1 DATA_DIR=var set where: make run PORT=8001 DATA_DIR=/tmp/cardloom"
 
 setup: ## create .venv and install the locked packages (the other targets do this themselves)
 	@$(PYTHON) bootstrap.py
@@ -30,7 +30,7 @@ turns: ## measure what each test takes, in one process, and write the slow ones,
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.turn_costs
 
-fuzz: ## texts for the reader by coverage, requests to every operation as every kind of person: make fuzz SECONDS=600 N=200
+fuzz: ## texts for the reader by coverage, requests to every operation in every role: make fuzz SECONDS=600 N=200
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.coverage_fuzz $(or $(SECONDS),60)
 	@FUZZ_EXAMPLES=$(or $(N),200) FUZZ_PEOPLE=anonymous,stranger,viewer,designer,reviewer,publisher,admin,operator \
@@ -69,7 +69,7 @@ licences: ## list the licences of the installed packages, and refuse one that is
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.licences
 
-audit: ## known holes in the locked packages: the list of oldest versions, and pip-audit where it is installed
+audit: ## known vulnerabilities of the locked packages: the list of oldest versions, and pip-audit where it is installed
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.floors
 
@@ -77,7 +77,7 @@ campaign: ## play N generated cards, each until it was used: make campaign N=200
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.laws.campaign $(N)
 
-growth: ## how patterns and functions grow with what they are given, at their whole size
+growth: ## how the time of patterns and functions grows with their input, up to the largest
 	@$(PYTHON) bootstrap.py --dev
 	@GROWTH=1 CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -q tests/growth tests/cards/test_hostile_tools.py
 
@@ -85,7 +85,7 @@ laws: ## every property of the engine with all of its examples; the suite tries 
 	@$(PYTHON) bootstrap.py --dev
 	@LAWS=all CARDLOOM_PURE_PYTHON=1 $(RUN) -m pytest -q -n 2 tests/engine
 
-matrix: ## every row of the table of permissions, asked by every kind of person; the suite leaves out some of those who may
+matrix: ## every permission with every role; the suite leaves out some that are granted
 	@$(PYTHON) bootstrap.py --dev
 	@MATRIX=whole $(RUN) -m pytest -q tests/cards/matrix/test_matrix.py tests/cards/test_permissions.py
 
@@ -175,7 +175,7 @@ soak-editor: ## edit a card at random in Chromium: make soak-editor SECONDS=1800
 	@$(PYTHON) bootstrap.py --dev
 	@SOAK_SECONDS=$(or $(SECONDS),1800) SOAK_SEED=$(or $(SEED),11) $(RUN) -m pytest -q -rP tests/browser/test_block_form.py -k Random
 
-faults: ## plant 300 faults of twenty kinds in shipped cards and print who tells: make faults, or make faults SEEDS="201 215"
+faults: ## plant 300 faults of twenty kinds in shipped cards and print which check reports each: make faults, or make faults SEEDS="201 215"
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.faults $(SEEDS)
 
@@ -204,7 +204,7 @@ bench: ## measure the engine, every game: decisions and matches per CPU second
 	@$(PYTHON) bootstrap.py
 	@$(RUN) -m engine bench $(ARGS)
 
-bench-preview: ## how long somebody waits for a preview, through the whole portal with two workers, as JSON
+bench-preview: ## time until a preview is ready, through the whole portal with two workers, as JSON
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.bench_preview $(or $(PRESET),quick)
 
@@ -212,7 +212,7 @@ balance: ## play the shipped set of every game and print who wins and how long i
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.rulesets.balance $(SHARE)
 
-standing: ## learn what the triggers of shipped cards are worth to bots, and write it beside the cards
+standing: ## learn what the triggers of shipped cards are worth to bots, and write that beside the cards
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.bots.learn_standing
 
@@ -220,7 +220,7 @@ duels: ## one bot against another, each seed from both seats: make duels BOT=loo
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.bots.duels --bot $(or $(BOT),lookahead) --other $(or $(OTHER),greedy) --matches $(or $(MATCHES),400) $(GAME)
 
-samples: ## play the preview that each sample pack is shown with, where cards or engine changed since, and write it beside the cards
+samples: ## play the previews of the sample packs again where cards or engine changed, and write them beside the cards
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.samples
 

@@ -185,7 +185,7 @@ def restore(match: Match, document: Mapping[str, Any]) -> Step:
     step, position, difference = _replayed(match, document)
     if difference is not None:
         wanted, found = difference
-        detail = f"after {position} answers {wanted} was wanted and {found} found; engine {document['engine']}, here {VERSION}"
+        detail = f"after {position} answers {wanted} was expected and {found} found; engine {document['engine']}, here {VERSION}"
         raise IllegalAction("other-course", detail)
     return step
 

@@ -53,11 +53,11 @@ EDITOR: Mapping[str, LocalizedText] = {
     "close": LocalizedText("Close", "关闭"),
     "versionTitle": LocalizedText("Save a version", "存为版本"),
     "versionHint": LocalizedText(
-        "A version cannot be edited later. Say what changed.", "版本保存后不可再修改。请写明改动内容。"
+        "A version cannot be edited later. Write what changed.", "版本保存后不可再修改。请写明改动内容。"
     ),
     "versionMessage": LocalizedText("What changed", "改动说明"),
     "versionGo": LocalizedText("Save version", "存为版本"),
-    "versionNeeded": LocalizedText("Say what changed", "请写明改动"),
+    "versionNeeded": LocalizedText("Write what changed", "请写明改动"),
     "versionDone": LocalizedText("Version {n} saved", "已存为版本 {n}"),
     "versionOtherId": LocalizedText(
         "The text says {text}, the card is {card}. Rename the card first.",
@@ -105,9 +105,9 @@ FORM: Mapping[str, LocalizedText] = {
     "chooseA": LocalizedText("Choose: {name:lower}…", "选择{name}…"),
     "pickFor": LocalizedText("Reference or computed value for {name}", "为“{name}”选择引用或计算值"),
     "leaveOut": LocalizedText("Remove {name}", "去掉“{name}”"),
-    "numberTyped": LocalizedText("“{typed}” is no number in digits; {rest}", "“{typed}”不是用数字写成的数，{rest}"),
+    "numberTyped": LocalizedText("“{typed}” is not a number in digits; {rest}", "“{typed}”不是用数字写成的数，{rest}"),
     "wholeNumberTyped": LocalizedText(
-        "“{typed}” is no whole number in digits; {rest}", "“{typed}”不是用数字写成的整数，{rest}"
+        "“{typed}” is not a whole number in digits; {rest}", "“{typed}”不是用数字写成的整数，{rest}"
     ),
     "numberMissing": LocalizedText("A number is missing; {rest}", "缺少数字，{rest}"),
     "numberStays": LocalizedText("the card still has {value}.", "卡牌中仍是 {value}。"),
@@ -118,7 +118,7 @@ FORM: Mapping[str, LocalizedText] = {
     "addTo": LocalizedText("Add to {name}", "添加到“{name}”"),
     "entryTitle": LocalizedText("Add an entry to {name}: type its name", "为“{name}”添加条目：输入名称"),
     "entryNamed": LocalizedText("Add “{name}”", "添加“{name}”"),
-    "entryThere": LocalizedText("There is an entry of this name", "已有同名条目"),
+    "entryThere": LocalizedText("An entry of this name already exists", "已有同名条目"),
     "boardOf": LocalizedText("{title} on the map", "地图上的{title}"),
     "boardWithoutMap": LocalizedText(
         "The map {map} is not in this pack, so only placed cards are drawn.",
@@ -129,7 +129,7 @@ FORM: Mapping[str, LocalizedText] = {
     "boardSide": LocalizedText("Side of the placed card", "所放卡牌的阵营"),
     "boardMoved": LocalizedText("Moved to {cell}", "已移到 {cell}"),
     "boardKeys": LocalizedText(
-        "Arrows move, Enter picks up, puts down or adds, Delete takes out; a second press on an empty cell adds",
+        "Arrows move, Enter picks up, puts down or adds, Delete removes; a second press on an empty cell adds",
         "方向键移动，Enter 拿起、放下或添加，Delete 移除；再次点按空格即添加",
     ),
     "gridSized": LocalizedText("Size {width} × {height}", "大小 {width} × {height}"),
@@ -190,12 +190,12 @@ FORM: Mapping[str, LocalizedText] = {
     "openReference": LocalizedText("Open its reference entry", "打开参考条目"),
     "patterns": LocalizedText("From your sentence", "按你的描述"),
     "unreadWords": LocalizedText("Not understood: {words}", "未能识别：{words}"),
-    "noPattern": LocalizedText("No blocks for this sentence", "没有与这句话相符的块"),
+    "noPattern": LocalizedText("No blocks for this sentence", "没有与这句话相符的积木块"),
     "leftOpen": LocalizedText("{n} left for you to fill in", "{n} 处待填写"),
     "asNew": LocalizedText("new {name}", "新建{name}"),
     "nothingFits": LocalizedText("No matches", "没有匹配项"),
     "blankItem": LocalizedText("Blank {name:lower}", "空白{name}"),
-    "saySentence": LocalizedText("Say what it does, or name a block", "写出效果，或搜索积木块"),
+    "saySentence": LocalizedText("Describe what it does, or name a block", "写出效果，或搜索积木块"),
     "insertTitle": LocalizedText("Insert into {slot}", "插入到“{slot}”"),
     "switchTitle": LocalizedText("Change {name} to…", "将“{name}”改为…"),
     "pickTitle": LocalizedText("{name}: reference or value", "{name}：引用或值"),

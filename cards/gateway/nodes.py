@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
 from cards.gateway.fields import Field, Words, kept_schema, part_at, plain_fields, with_title
 from cards.shape import JsonObject
 from cards.values import frozen_dataclass
@@ -157,19 +159,10 @@ def _open_rules(schema: JsonObject, rule: JsonObject, value: Any) -> Iterator[Js
     if "$ref" in rule:
         parts.append(schema["$defs"][rule["$ref"].removeprefix("#/$defs/")])
     if "if" in rule:
-        parts.append(rule.get("then" if _is_met(rule["if"], value) else "else", {}))
+        is_met = Draft202012Validator(rule["if"]).is_valid(value)
+        parts.append(rule.get("then" if is_met else "else", {}))
     for part in parts:
         yield from _open_rules(schema, part, value)
-
-
-def _is_met(condition: JsonObject, value: Any) -> bool:
-    """Return whether a value has what the condition of a case asks of its keys."""
-    if not isinstance(value, Mapping):
-        return False
-    wanted = ((name, rule) for name, rule in condition.get("properties", {}).items() if "const" in rule)
-    return all(name in value for name in condition.get("required", ())) and all(
-        value.get(name) == rule["const"] for name, rule in wanted
-    )
 
 
 def _type_of(types: Mapping[tuple[str, str], NodeType], value: Any) -> NodeType | None:

@@ -155,11 +155,11 @@ def _problems(error: ValidationError) -> Iterator[api.Problem]:
                 member = f"{path}{_pointer([name])}"
                 yield _problem(member, f"There is no field “{name}” here.", f"此处没有字段“{name}”。", wanted=name)
         case "type":
-            en = f"Found {instance[0]}; wanted a value of the type {rule_value}."
+            en = f"Found {instance[0]}; expected a value of the type {rule_value}."
             yield _problem(path, en, f"此处是{instance[1]}，应为 {rule_value} 类型。", wanted=rule_value)
         case "enum" | "const":
             en, zh = (
-                f"{instance[0]} is not allowed here; wanted {rule_value}.",
+                f"{instance[0]} is not allowed here; expected {rule_value}.",
                 f"此处不能是{instance[1]}，应为 {rule_value}。",
             )
             yield _problem(path, en, zh, code="E-ENUM", wanted=rule_value)

@@ -265,7 +265,7 @@ def _holding(result: JsonObject, margin: float) -> str:
             "目前只有均值。区间与判断只在结束时给出一次。",
         )
     return localize(
-        "All {family} intervals of this page hold together, 95%. The band is the margin, ±{margin}. All bots play the same seeds, so a difference can be narrower than the two bars suggest.",
+        "All {family} intervals of this page are simultaneous, 95%. The band is the margin, ±{margin}. All bots play the same seeds, so a difference can be narrower than the two bars suggest.",
         "本页全部 {family} 个区间同时成立，95%。色带为容差 ±{margin}。各机器人使用相同种子，因此差值可能比两条区间所示更窄。",
         family=result["family"],
         margin=f"{margin:g}",

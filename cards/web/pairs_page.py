@@ -139,7 +139,7 @@ def _holding(result: JsonObject, margin: float) -> str:
             "目前只有均值。区间与判断只在结束时给出一次。",
         )
     return localize(
-        "All {family} intervals of this page hold together, 95%, for these decks and these bots. The band is the margin, ±{margin}.",
+        "All {family} intervals of this page are simultaneous, 95%, for these decks and these bots. The band is the margin, ±{margin}.",
         "本页全部 {family} 个区间同时成立（95%），仅就这些牌组与机器人而言。色带为容差 ±{margin}。",
         family=result["family"],
         margin=f"{margin:g}",

@@ -242,7 +242,7 @@ def _holding(result: JsonObject) -> str:
     if result.get("stopReason") != "planned":
         return localize("Means so far; intervals come at the end.", "目前的均值；区间在结束时给出。")
     return localize(
-        "All {family} intervals hold together, at 95 %, for these decks and these bots.",
+        "All {family} intervals are simultaneous, at 95 %, for these decks and these bots.",
         "全部 {family} 个区间同时成立（95%），仅就这些牌组与机器人而言。",
         family=result["family"],
     )

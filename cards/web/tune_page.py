@@ -189,7 +189,7 @@ def _set_aside(preview: Preview, place: int, counts: Sequence[int]) -> int:
 def _round_note(preview: Preview, is_fresh: bool, set_aside: int) -> str:
     if is_fresh:
         return localize(
-            "new seeds; {family:interval holds|intervals hold together}, 95%",
+            "new seeds; {family:interval|simultaneous intervals}, 95%",
             "新种子；{family} 个区间同时成立，95%",
             family=preview.spec["family"],
         )

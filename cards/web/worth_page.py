@@ -282,7 +282,7 @@ def _holding(result: JsonObject) -> str:
     """Return for what the intervals hold, or that there are none yet."""
     if result.get("stopReason") == "planned":
         return localize(
-            "All {family} intervals of this page hold together, 95%. A block within another counts in both rows, so rows do not add up.",
+            "All {family} intervals of this page are simultaneous, 95%. A block within another counts in both rows, so rows do not add up.",
             "本页全部 {family} 个区间同时成立，95%。一块之内的块在两行中都计入，因此各行不能相加。",
             family=result["family"],
         )

@@ -1,4 +1,4 @@
-"""`bench`: how fast matches go."""
+"""`bench`: how fast matches are played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _arguments(arguments: Arguments) -> None:
     )
     arguments.add(
         "--seconds",
-        help=LocalizedText("processor seconds for each part (default: 4)", "每部分的处理器秒数（缺省 4）"),
+        help=LocalizedText("CPU seconds for each part (default: 4)", "每部分的 CPU 秒数（缺省 4）"),
         type=float,
         default=4.0,
         metavar="S",
@@ -59,11 +59,11 @@ def _lines(measured: JsonObject, indent: str = "") -> Iterator[str]:
 
 COMMAND = Command(
     "bench",
-    LocalizedText("how fast matches go", "测量对局速度"),
+    LocalizedText("how fast matches are played", "测量对局速度"),
     _arguments,
     _run,
     about=LocalizedText(
-        "Measure how fast matches of the shipped cards go, in figures per second of processor. Without a game, all of them.",
-        "测量自带卡牌的对局速度，以每处理器秒计；不写游戏规则则测量全部。",
+        "Measure how fast matches of the shipped cards are played, per CPU second. Without a game, every game is measured.",
+        "测量自带卡牌的对局速度，以每 CPU 秒计；不写游戏规则则测量全部。",
     ),
 )

@@ -76,7 +76,7 @@ def _arguments(arguments: Arguments) -> None:
         ),
         (
             "--card",
-            "compare the pack after with itself in which this card alone is as before: what its change carries",
+            "measure the change of this card alone: compare the new pack with itself where only this card is as before",
             "把发布后的卡包与其中仅此卡保持原样的卡包相比：该改动本身的影响",
             {"metavar": "ID"},
         ),
@@ -179,18 +179,18 @@ def _holding(result: Json) -> LocalizedText:
     if result["stopReason"] != "planned":
         return LocalizedText(f"stopped: {result['stopReason']}", f"已中止：{result['stopReason']}")
     return LocalizedText(
-        f"before → after, with the change; all {family} intervals hold together, 95 %, {blocks} blocks",
+        f"before → after, with the change; all {family} intervals are simultaneous, 95 %, {blocks} blocks",
         f"发布前 → 发布后及变化；全部 {family} 个区间同时成立，95%，{blocks} 组",
     )
 
 
 COMMAND = Command(
     "compare",
-    LocalizedText("what a release does to its game, by matches of bots", "以机器人对局估计一次发布对游戏的影响"),
+    LocalizedText("what a release changes in its game, by bot matches", "以机器人对局估计一次发布对游戏的影响"),
     _arguments,
     _run,
     about=LocalizedText(
-        "Play every deck against every other with the cards of a pack before a release and after it, and say what changed.",
+        "Play every deck against every other with the cards of a pack before a release and after it, and report what changed.",
         "让所有牌组两两对局，分别使用发布前与发布后的卡牌，给出变化。",
     ),
 )

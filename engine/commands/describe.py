@@ -114,7 +114,7 @@ COMMAND = Command(
     _arguments,
     _run,
     about=LocalizedText(
-        "Write the rules text of cards from their effects alone, and name where the written text says otherwise; then the exit code is 1.",
+        "Write the rules text of cards from their effects alone, and report where a written text says something else; the exit code is then 1.",
         "仅根据效果写出卡牌的规则文本，并指出已写的文本与效果不符之处；若有则退出码为 1。",
     ),
 )

@@ -62,11 +62,11 @@ def _run(shell: Shell, args: Namespace) -> int:
 
 COMMAND = Command(
     "find",
-    LocalizedText("list the cards that a query finds", "列出查询到的卡牌"),
+    LocalizedText("list the cards that match a query", "列出符合查询的卡牌"),
     _arguments,
     _run,
     about=LocalizedText(
-        "List the cards that a query finds, in the language of the portal's searches: fields of the game by path, end or title with"
+        "List the cards that match a query, which is written as in the portal's search: fields of the game by path, last part or title with"
         ' : = != < <= > >=, then kind, contains, keyword, length, text, name and id; other words as they are, exact in "quotes".',
         "用门户的搜索语言列出卡牌：游戏的字段（路径、末段或标题）加 : = != < <= > >=，以及 kind、contains、keyword、length、text、name、id；"
         '其余为普通文字，加"引号"则精确匹配。',

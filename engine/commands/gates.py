@@ -1,4 +1,4 @@
-"""`gates`: everything that must hold of a game before it is shown or shipped."""
+"""`gates`: run every check of a game before it is shown or shipped."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _arguments(arguments: Arguments) -> None:
     names = [gate.name for gate in of_games.GATES]
     arguments.add(
         "--only",
-        help=LocalizedText("these gates alone", "只检查这些项目"),
+        help=LocalizedText("run only these gates", "只检查这些项目"),
         nargs="+",
         choices=[*names, "checkout"],
         metavar="GATE",
@@ -150,7 +150,7 @@ def _note_verdict(shell: Shell, gate: str, title: LocalizedText, faults: list[st
 
 COMMAND = Command(
     "gates",
-    LocalizedText("everything that must hold of a game", "检查一个游戏规则的全部要求"),
+    LocalizedText("run every check of a game", "对一个游戏规则运行全部检查"),
     _arguments,
     _run,
     about=LocalizedText(

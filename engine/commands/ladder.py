@@ -44,7 +44,7 @@ def _arguments(arguments: Arguments) -> None:
         arguments,
         (
             "--against",
-            "the former version, or none: reference cards of its kind (default: none)",
+            "the former version; none compares with reference cards of its kind (default: none)",
             "对照的旧版本文件；none 表示同类参照卡（缺省 none）",
             {"default": NONE, "metavar": "FILE"},
         ),
@@ -135,18 +135,18 @@ def _holding(result: Json) -> LocalizedText:
     if result["stopReason"] != "planned":
         return LocalizedText(f"stopped: {result['stopReason']}", f"已中止：{result['stopReason']}")
     return LocalizedText(
-        f"points of win rate; all {family} intervals hold together, 95 %, {blocks} blocks",
+        f"points of win rate; all {family} intervals are simultaneous, 95 %, {blocks} blocks",
         f"胜率的百分点；全部 {family} 个区间同时成立，95%，{blocks} 组",
     )
 
 
 COMMAND = Command(
     "ladder",
-    LocalizedText("for whom a preview holds, by bots of different skill", "以不同水平的机器人估计模拟对谁成立"),
+    LocalizedText("whether a preview holds for bots of any skill", "以不同水平的机器人估计模拟对谁成立"),
     _arguments,
     _run,
     about=LocalizedText(
-        "Play a card against its former version by three bots of different skill, and say whether they agree.",
-        "由三种不同水平的机器人以新旧版本对局，给出其判断是否一致。",
+        "Play a card against its former version by three bots of different skill, and report whether they agree.",
+        "由三种不同水平的机器人以新旧版本对局，并报告判断是否一致。",
     ),
 )

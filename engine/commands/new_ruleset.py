@@ -94,7 +94,7 @@ COMMAND = Command(
     _arguments,
     _run,
     about=LocalizedText(
-        "Write a small game that runs: four cards in two languages, two decks, a scenario, SOURCE.md, schemas and reference pages, in a checkout with its development tools playthroughs and witnesses too. Nothing that is there is overwritten. Example: python -m engine new-ruleset harbour my-games",
-        "写出一个可运行的小型游戏规则：双语的四张牌、两副牌组、一个场景、SOURCE.md、规范与参考页；在带开发工具的源码中还有整局记录与见证表。不覆盖任何已有内容。例如：python -m engine new-ruleset harbour my-games",
+        "Write a small game that runs: four cards in two languages, two decks, a scenario, SOURCE.md, schemas and reference pages, in a checkout with its development tools playthroughs and witnesses too. Existing files are not overwritten. Example: python -m engine new-ruleset harbour my-games",
+        "创建一个可运行的小型游戏规则：四张双语卡牌、两副牌组、一个场景、SOURCE.md、规范与参考页；在带开发工具的源码中还有整局记录与见证表。不覆盖任何已有内容。例如：python -m engine new-ruleset harbour my-games",
     ),
 )

@@ -33,7 +33,7 @@ def _arguments(arguments: Arguments) -> None:
         *PLAYED_WITH,
         (
             "--partner",
-            "a card to pair it with; again for more (default: those that its events and stats are linked to)",
+            "a card to pair it with; may be repeated (default: those that its events and stats are linked to)",
             "与之配对的卡牌，可多次给出（缺省为事件与属性相联系的卡牌）",
             {"action": "append", "default": [], "metavar": "ID"},
         ),
@@ -86,7 +86,7 @@ def _lines(shell: Shell, result: Json) -> Iterator[str]:
     family, blocks = result["family"], result["n"]["blocks"]
     yield shell.say(
         LocalizedText(
-            f"points of win rate; all {family} intervals hold together, 95 %, {blocks} blocks",
+            f"points of win rate; all {family} intervals are simultaneous, 95 %, {blocks} blocks",
             f"胜率的百分点；全部 {family} 个区间同时成立，95%，{blocks} 组",
         )
         if result["stopReason"] == "planned"
@@ -104,11 +104,11 @@ def _number(change: Json | None) -> str:
 
 COMMAND = Command(
     "pairs",
-    LocalizedText("what pairs of cards do together, by matches", "以对局估计成对卡牌的相互作用"),
+    LocalizedText("what pairs of cards do together, by bot matches", "以对局估计成对卡牌的相互作用"),
     _arguments,
     _run,
     about=LocalizedText(
-        "Play a card with others that its events and stats are linked to, together and apart, and say what they do together.",
+        "Play a card with others that its events and stats are linked to, together and apart, and report their joint effect.",
         "把一张卡牌与事件、属性相联系的其他卡牌放在一起及分开对局，给出其相互作用。",
     ),
 )

@@ -12,8 +12,8 @@ from engine.commands.shell import UNUSABLE, Arguments, Command, plain
 from engine.language.spec import LocalizedText
 
 ABOUT = LocalizedText(
-    "Check, play and measure card games written as data. Exit code 0: fine, 1: problems found, 2: the call is unusable.",
-    "检查、试玩和测量以数据写成的卡牌游戏。退出码 0：正常，1：发现问题，2：调用无法执行。",
+    "Check, play and measure card games written as data. Exit code 0: fine, 1: problems found, 2: the command cannot run.",
+    "检查、试玩和测量以数据写成的卡牌游戏。退出码 0：正常，1：发现问题，2：命令无法执行。",
 )
 FORMAT = LocalizedText(
     "text for people or JSON for programs (default: text)", "给人看的文本，或给程序用的 JSON（缺省 text）"

@@ -29,14 +29,14 @@ def _arguments(arguments: Arguments) -> None:
     arguments.add("ruleset", help=LocalizedText("name of a game", "游戏规则名"), metavar="RULESET")
     arguments.add(
         "--seed",
-        help=LocalizedText("the match's chance: a whole number from 0", "对局的随机种子，0 起的整数"),
+        help=LocalizedText("seed of the match: a whole number from 0", "对局的随机种子，0 起的整数"),
         type=int,
         required=True,
         metavar="N",
     )
     arguments.add(
         "--seats",
-        help=LocalizedText("number of seats (default: the most of the game)", "席位数（缺省为最多）"),
+        help=LocalizedText("number of seats (default: as many as the game allows)", "席位数（缺省为最多）"),
         type=int,
         metavar="N",
     )
@@ -52,7 +52,7 @@ def _arguments(arguments: Arguments) -> None:
     arguments.add(
         "--log",
         help=LocalizedText(
-            "a story, a JSON object a line, or the result alone (default: text)",
+            "a story, a JSON object per line, or only the result (default: text)",
             "叙述文本、每行一个 JSON 对象、或仅结果（缺省 text）",
         ),
         choices=("text", "json", "none"),
@@ -252,7 +252,7 @@ def _result(shell: Shell, match: Match, recorder: Recorder) -> Iterator[str]:
 LOGS = {"text": _text, "json": _json, "none": _result}
 COMMAND = Command(
     "play",
-    LocalizedText("play a match by bots", "让机器人玩一局"),
+    LocalizedText("let bots play a match", "让机器人玩一局"),
     _arguments,
     _run,
     about=LocalizedText(

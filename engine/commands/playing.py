@@ -30,7 +30,7 @@ CHUNKS_WAITING = 2
 PLAYED_WITH = (
     (
         "--cards",
-        "the cards that decks and piles are taken from (default: the shipped ones)",
+        "the cards from which decks and piles are built (default: the shipped ones)",
         "组成牌组与牌堆的卡牌（缺省为自带卡牌）",
         {"type": Path, "metavar": "PACK"},
     ),
@@ -50,13 +50,13 @@ PLAYED_BY = (
     ),
     (
         "--seed",
-        "the run's seed; another one gives independent matches (default: 7)",
+        "seed of the run; another seed gives independent matches (default: 7)",
         "本次运行的种子；换一个即得独立对局（缺省 7）",
         {"type": int, "default": 7, "metavar": "N"},
     ),
     (
         "--workers",
-        "processes that play at once (default: 1)",
+        "number of processes (default: 1)",
         "同时运行的进程数（缺省 1）",
         {"type": int, "default": 1, "metavar": "N"},
     ),

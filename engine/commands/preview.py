@@ -35,7 +35,7 @@ def _arguments(arguments: Arguments) -> None:
         arguments,
         (
             "--against",
-            "the former version, or none: reference cards of its kind (default: none)",
+            "the former version; none compares with reference cards of its kind (default: none)",
             "对照的旧版本文件；none 表示同类参照卡（缺省 none）",
             {"default": NONE, "metavar": "FILE"},
         ),
@@ -49,7 +49,7 @@ def _arguments(arguments: Arguments) -> None:
         *PLAYED_BY,
         (
             "--bot-path",
-            "a folder with NAME.py, whose bot plays by --bots NAME; it has passed no gate, and the result says so",
+            "a folder with NAME.py, the bot that --bots NAME selects; it has passed no gate, and the result says so",
             "含 NAME.py 的文件夹，以 --bots NAME 由其中的机器人对局；它未经任何检验，结果会注明",
             {"type": Path, "metavar": "FOLDER"},
         ),
@@ -102,11 +102,11 @@ def _lines(shell: Shell, result: Json) -> Iterator[str]:
 
 COMMAND = Command(
     "preview",
-    LocalizedText("what a card does to its game, by matches of bots", "以机器人对局估计一张卡牌对游戏的影响"),
+    LocalizedText("what a card changes in its game, by bot matches", "以机器人对局估计一张卡牌对游戏的影响"),
     _arguments,
     _run,
     about=LocalizedText(
-        "Play matches with a card and with its former version, and say how the win rate changes, with an interval and a verdict.",
+        "Play matches with a card and with its former version, and report the change of the win rate with its interval and a verdict.",
         "以新旧两个版本进行对局，给出胜率变化、区间与判断。",
     ),
 )

@@ -107,7 +107,7 @@ COMMAND = Command(
     _arguments,
     _run,
     about=LocalizedText(
-        "Play a saved match again and compare it with what was saved. Exit code 1 when it goes another way, 2 when it was played with other cards.",
-        "重新进行保存的对局并与记录比较；过程不同则退出码为 1，所用卡牌不同则为 2。",
+        "Play a saved match again and compare it with what was saved. Exit code 1 when it takes another course, 2 when it was played with other cards.",
+        "重放保存的对局并与记录比较；过程不同则退出码为 1，所用卡牌不同则为 2。",
     ),
 )

@@ -100,7 +100,7 @@ COMMAND = Command(
     _arguments,
     _run,
     about=LocalizedText(
-        "Set up the boards of scenarios, take their actions, and list the facts that fail. Exit code 1 unless every scenario passes: one that tests nothing does not. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
+        "Set up the boards of scenarios, take their actions, and list the facts that fail. Exit code 1 unless every scenario passes; a scenario without facts does not pass. Example: python -m engine scenario engine/rulesets/wizards/scenarios",
         "按场景布置牌桌并执行，列出失败的断言；除非全部通过，否则退出码为 1：尚未检验任何内容的场景不算通过。例如：python -m engine scenario engine/rulesets/wizards/scenarios",
     ),
 )

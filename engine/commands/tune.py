@@ -52,7 +52,7 @@ def _arguments(arguments: Arguments) -> None:
         arguments,
         (
             "--vary",
-            "a number and its values: POINTER=LOW..HIGH or POINTER=LOW..HIGH/STEP; may be given several times",
+            "a number and its values: POINTER=LOW..HIGH or POINTER=LOW..HIGH/STEP; may be repeated",
             "可改动的数值及范围：POINTER=最小..最大 或 POINTER=最小..最大/步长；可多次给出",
             {"action": "append", "required": True, "metavar": "POINTER=LOW..HIGH"},
         ),
@@ -207,7 +207,7 @@ def _lines(shell: Shell, spec: Json, result: Json) -> Iterator[str]:
         aim, tolerance = f"{result['aim']:+.1f}", f"{result['tolerance']:.1f}"
         yield shell.say(
             LocalizedText(
-                f"target {aim} ± {tolerance} points; all {result['family']} intervals hold together, 95 %, {result['n']['blocks']} blocks on fresh seeds",
+                f"target {aim} ± {tolerance} points; all {result['family']} intervals are simultaneous, 95 %, {result['n']['blocks']} blocks on fresh seeds",
                 f"目标 {aim} ± {tolerance} 个百分点；全部 {result['family']} 个区间同时成立，95%，{result['n']['blocks']} 组，使用新种子",
             )
         )
@@ -229,7 +229,7 @@ def _changes(shell: Shell, row: Json) -> str:
 
 COMMAND = Command(
     "tune",
-    LocalizedText("which numbers bring a card to a target, by matches of bots", "以机器人对局寻找使卡牌达到目标的数值"),
+    LocalizedText("the numbers that bring a card to a target, by bot matches", "以机器人对局寻找使卡牌达到目标的数值"),
     _arguments,
     _run,
     about=LocalizedText(

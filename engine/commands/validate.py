@@ -16,7 +16,7 @@ from engine.packs.loading import is_single
 from engine.packs.validating import Mode, Report
 
 MODE = LocalizedText(
-    "strict: any error and no card is loaded; development: what is valid is loaded (default: strict)",
+    "strict: with one error no card is loaded; development: all valid cards are loaded (default: strict)",
     "strict：有任何错误则不载入；development：载入有效的部分（缺省 strict）",
 )
 RULESET = LocalizedText(

@@ -28,9 +28,7 @@ def _arguments(arguments: Arguments) -> None:
     arguments.add("pack", help=LocalizedText("a release as a zip", "发布的 zip 文件"), type=Path, metavar="PACK.zip")
     arguments.add(
         "--key",
-        help=LocalizedText(
-            "public key: a file, or its line; may be given several times", "公钥：文件或其内容行；可多次给出"
-        ),
+        help=LocalizedText("public key: a file, or its line; may be repeated", "公钥：文件或其内容行；可多次给出"),
         action="append",
         default=[],
         metavar="K",

@@ -106,18 +106,18 @@ def _holding(result: Json) -> LocalizedText:
     if result["stopReason"] != "planned":
         return LocalizedText(f"stopped: {result['stopReason']}", f"已中止：{result['stopReason']}")
     return LocalizedText(
-        f"points of win rate that the card loses without the part; all {family} intervals hold together, 95 %, {blocks} blocks",
+        f"points of win rate that the card loses without the part; all {family} intervals are simultaneous, 95 %, {blocks} blocks",
         f"去掉该部分后胜率减少的百分点；全部 {family} 个区间同时成立，95%，{blocks} 组",
     )
 
 
 COMMAND = Command(
     "worth",
-    LocalizedText("what each part of a card is worth, by matches of bots", "以机器人对局估计一张卡牌各部分的价值"),
+    LocalizedText("what each part of a card is worth, by bot matches", "以机器人对局估计一张卡牌各部分的价值"),
     _arguments,
     _run,
     about=LocalizedText(
-        "Play a card against itself without each of its effects, conditions, triggers and modifiers, and say what each is worth.",
+        "Play a card against itself without one of its effects, conditions, triggers or modifiers, for each of them, and report what each is worth.",
         "让卡牌与去掉某个效果、条件、触发器或修正的自身对局，给出各部分的价值。",
     ),
 )

@@ -59,7 +59,7 @@ def foreign(document: Any, expected: str) -> Problem | None:
     name = expected.partition("/")[0]
     if not isinstance(format_name, str):
         en, zh = (
-            f"The document names no format; wanted a document of format {expected}.",
+            f"The document names no format; expected a document of format {expected}.",
             f"没有写明格式；应为格式 {expected} 的文档。",
         )
     elif format_name.partition("/")[0] == name:
@@ -67,7 +67,7 @@ def foreign(document: Any, expected: str) -> Problem | None:
         zh = f"此文档的格式为 {format_name}，本引擎读取 {expected}。"
     else:
         en, zh = (
-            f"This is a document of format {format_name}; wanted {expected}.",
+            f"This is a document of format {format_name}; expected {expected}.",
             f"这是格式 {format_name} 的文档；应为 {expected}。",
         )
     path = "/format" if isinstance(format_name, str) else ""

@@ -274,7 +274,7 @@ class _Tally:
                 "/cards",
                 "",
                 LocalizedText(
-                    f"The deck {self.deck} has {total} cards; {rules.size} are wanted.",
+                    f"The deck {self.deck} has {total} cards; {rules.size} are expected.",
                     f"牌组 {self.deck} 有 {total} 张卡牌，应为 {rules.size} 张。",
                 ),
                 found=total,
@@ -334,7 +334,7 @@ class _Tally:
                 f"/{part.key}",
                 "",
                 LocalizedText(
-                    f"The deck {self.deck} has {total} {part.name.en}; wanted {size}.",
+                    f"The deck {self.deck} has {total} {part.name.en}; expected {size}.",
                     f"牌组 {self.deck} 有 {total} 张{part.name.zh}，应为 {chinese} 张。",
                 ),
                 found=total,

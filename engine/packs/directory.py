@@ -36,7 +36,7 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "压缩包的结尾之后还有内容或注释，它必须以目录结束。",
     ),
     "several-disks": (
-        "The archive is one part of several; one whole file was wanted.",
+        "The archive is one part of several; one whole file was expected.",
         "压缩包是分卷的，需要一个完整的文件。",
     ),
     "zip64": (

@@ -112,7 +112,7 @@ def differences(pin: Pin, data: bytes | None) -> Problems:
 
 def _differs(pin: Pin, english: str, chinese: str, expected: int | str) -> Problem:
     message = {
-        "en": f"{pin.path} is not the file that the manifest lists: it has {english}, {expected} was wanted.",
+        "en": f"{pin.path} is not the file that the manifest lists: it has {english}, {expected} was expected.",
         "zh": f"{pin.path} 与清单不符：实际为 {chinese}，应为 {expected}。",
     }
     return Problem("E-FILE", message, file=pin.path, found=english, wanted=expected)

@@ -227,7 +227,7 @@ def no_card(file: str) -> Problem:
     """Return the problem of a file that should hold cards and holds none."""
     expected = LocalizedText("a card or a list of cards", "一张卡牌或卡牌列表")
     message = {
-        "en": f"There is no card in this file; wanted {expected.en}.",
+        "en": f"There is no card in this file; expected {expected.en}.",
         "zh": f"此文件中没有卡牌；应为{expected.zh}。",
     }
     return Problem("E-SCHEMA", message, layer="structure", file=file, wanted=expected.en)

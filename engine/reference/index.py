@@ -31,7 +31,8 @@ GENERAL_GUIDES = (
         "texts.md",
         LocalizedText("Texts in two languages", "两种语言的文案"),
         LocalizedText(
-            "what is missing or stale, the glossary, CSV for translators", "缺失与过期的文案、术语表、供译者使用的 CSV"
+            "what is missing or stale, the glossary, CSV for translators",
+            "缺失与已过时的文案、术语表、供译者使用的 CSV",
         ),
     ),
     Guide(

@@ -82,7 +82,7 @@ def console() -> list[str]:
 
 @pytest.fixture(scope="session")
 def tabs(browser: Browser, stack: Stack) -> Iterator[defaultdict[str, Tab]]:
-    """The tab of each role that was wanted so far; they serve all tests of the session."""
+    """The tab of each role that was expected so far; they serve all tests of the session."""
     made: defaultdict[str, Tab] = defaultdict(lambda: Tab(browser, stack.url))
     yield made
     for tab in made.values():

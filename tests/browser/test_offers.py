@@ -64,7 +64,7 @@ class TestABoxForAName:
         """The sentence stood at the foot of the head, away from the field."""
         for name, sentence in (
             ("encounter.unit.capptain", "encounter.unit.captain"),
-            ("encounter.ability.swift", "is of the kind “ability”; wanted one of the kind “unit”"),
+            ("encounter.ability.swift", "is of the kind “ability”; expected one of the kind “unit”"),
         ):
             box(editor).fill(name)
             cell = editor.page.locator(".fcell", has=box(editor))

@@ -67,7 +67,7 @@ class TestProblems:
 
         assert problem.file == "deck.json"
         assert problem.message == {
-            "en": 'Found "three"; wanted a value of the type "integer".',
+            "en": 'Found "three"; expected a value of the type "integer".',
             "zh": '此处是 "three"，应为 "integer" 类型。',
         }
 

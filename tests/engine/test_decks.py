@@ -247,7 +247,7 @@ class TestCommands:
         [
             (["one.json"], "1 deck for 2 seats"),
             (["one.json", "gone.json"], "there is no file"),
-            (["one.json", "bad.json"], "bad.json:4:11: error E-DECK-TOTAL /cards  The deck bad has 39 cards; 40 are wanted."),
+            (["one.json", "bad.json"], "bad.json:4:11: error E-DECK-TOTAL /cards  The deck bad has 39 cards; 40 are expected."),
         ],
     )  # fmt: skip
     def test_play_says_what_is_wrong_with_them(

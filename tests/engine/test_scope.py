@@ -76,7 +76,7 @@ class TestScope:
 
     def test_says_why_something_does_not_fit(self) -> None:
         why = at(f"{WITHIN}/target")["$onDefeat.monsterUUID"].why
-        assert why == ("It is a monster; a player is wanted.", "它是怪物；此处需要玩家。")
+        assert why == ("It is a monster; a player is expected.", "它是怪物；此处需要玩家。")
 
     def test_names_what_is_bound_later(self) -> None:
         later = at(f"{DO}/1/amount")["$d.count"]

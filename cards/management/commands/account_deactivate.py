@@ -12,7 +12,7 @@ from cards.services.account import account_deactivate
 class Command(BaseCommand):
     """Deactivate the account of a person who leaves: its work stays, and no credential of it works any more."""
 
-    help = "Shut an account: its sessions, tokens and links end at once."
+    help = "Deactivate an account: its sessions, tokens and links end at once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the email."""

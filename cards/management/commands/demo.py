@@ -29,20 +29,22 @@ CHANGELOG = {"en": "The set that comes with the portal.", "zh": "门户自带的
 class Command(BaseCommand):
     """Accounts only into a database without packs and accounts; then pack by pack, each in a transaction of its own."""
 
-    help = "Load the sample pack of each ruleset with a release, and make one account per role with passwords printed once."
+    help = "Load the sample pack of each ruleset with a release, and create one account per role, whose passwords are printed once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take where to keep the passwords, and what to do when accounts exist already."""
-        parser.add_argument("--credentials-file", type=Path, help="keep the accounts in this file, mode 0600")
+        parser.add_argument("--credentials-file", type=Path, help="write the accounts to this file (mode 0600)")
         parser.add_argument("--cards-only", action="store_true", help="stop at the first release")
         parser.add_argument(
-            "--people-only", action="store_true", help="make accounts, and leave packs to `demo --packs`"
+            "--people-only", action="store_true", help="create the accounts alone; `demo --packs` loads the packs"
         )
         parser.add_argument("--packs", action="store_true", help="load the sample packs that are missing")
         parser.add_argument(
-            "--history", action="store_true", help="write what follows the first release, where missing"
+            "--history", action="store_true", help="add what follows the first release where it is missing"
         )
-        parser.add_argument("--if-empty", action="store_true", help="do nothing, without complaint, if not empty")
+        parser.add_argument(
+            "--if-empty", action="store_true", help="exit with 0 and do nothing where there are accounts already"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Refuse a database in use; else make people, then what they would have made."""

@@ -20,8 +20,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the pack, the version and where to write."""
         parser.add_argument("pack")
-        parser.add_argument("version", nargs="?", help="a release; the working copy unless given")
-        parser.add_argument("--out", type=Path, help="the file to write; PACK-VERSION.zip here unless given")
+        parser.add_argument("version", nargs="?", help="a release (default: the working copy)")
+        parser.add_argument("--out", type=Path, help="the file to write (default: PACK-VERSION.zip in this folder)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Find the release, compare its archive with the row, write it."""

@@ -12,7 +12,7 @@ from cards.services.factor import factor_reset
 class Command(BaseCommand):
     """For an operator who has made sure, outside the portal, who asks."""
 
-    help = "Take away the authenticator app, the passkeys and the recovery codes of an account; its password stays."
+    help = "Remove the authenticator app, the passkeys and the recovery codes of an account; its password stays."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the email."""

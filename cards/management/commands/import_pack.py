@@ -20,11 +20,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the file, the pack, and on whose behalf."""
         parser.add_argument("file", type=Path)
-        parser.add_argument("--pack", help="slug of the pack; needed unless the archive names it")
-        parser.add_argument("--as", dest="email", help="account that imports; the first operator unless given")
-        parser.add_argument("--mode", choices=[STRICT, DEVELOPMENT], default=STRICT)
-        parser.add_argument("--dry-run", action="store_true")
-        parser.add_argument("--repair", action="store_true", help="read what is almost JSON, and say what was changed")
+        parser.add_argument("--pack", help="slug of the pack (default: the one that the archive names)")
+        parser.add_argument("--as", dest="email", help="account that imports (default: the first operator)")
+        parser.add_argument(
+            "--mode",
+            choices=[STRICT, DEVELOPMENT],
+            default=STRICT,
+            help="development: import the valid cards although others have errors (default: strict)",
+        )
+        parser.add_argument("--dry-run", action="store_true", help="report what would be imported, and import nothing")
+        parser.add_argument(
+            "--repair", action="store_true", help="correct what is almost JSON, and report what was changed"
+        )
         parser.add_argument("--restore", action="store_true", help="take cards of the file out of the trash")
 
     def handle(self, *args: Any, **options: Any) -> None:

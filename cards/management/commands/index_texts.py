@@ -10,7 +10,7 @@ from cards.services.texts_index import texts_index_all
 class Command(BaseCommand):
     """Bring the index of texts up to date; a second run finds nothing to do."""
 
-    help = "Work out which texts are stale, missing or generated, where the engine has changed since."
+    help = "Find again which texts are stale, missing or generated, where the engine has changed."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Index every pack and say how many cards that took."""

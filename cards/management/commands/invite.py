@@ -16,8 +16,8 @@ class Command(BaseCommand):
     """Who may run commands may invite people."""
 
     help = (
-        "Print a link that makes an account; it works once, for seven days. With SIGN_IN=oidc, that of an operator signs in without the "
-        "provider for one hour, and works for one hour."
+        "Print a link that creates an account; it works once, within seven days. With SIGN_IN=oidc the link of an operator works within one "
+        "hour, and signs in without the provider for one hour."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -10,7 +10,7 @@ from cards.services.prune import prune
 class Command(BaseCommand):
     """`manage.py prune`, without waiting for the relay, which does it once a day."""
 
-    help = "Deletes cards 30 days in the trash, and revisions of drafts past KEEP_REVISIONS_DAYS but for the newest 50."
+    help = "Delete cards that have been in the trash for 30 days, and revisions of drafts older than KEEP_REVISIONS_DAYS except the newest 50."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Delete them and say how many."""

@@ -76,7 +76,7 @@ PRUNES = frozenset({outbox_prune, guess_prune, idempotency_prune, webhooks_prune
 class Command(BaseCommand):
     """Run until the process receives a stop signal."""
 
-    help = "Send the outbox, wake workers, reclaim what was lost, seal the audit; one of many is elected."
+    help = "Send the outbox, wake workers, reclaim lost work, seal the audit; of several relays one is active."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do a round when the database announces work, every two seconds while there is some; a database that is away is waited for."""

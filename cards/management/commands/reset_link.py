@@ -12,7 +12,7 @@ from cards.services.link import account_reset_request
 class Command(BaseCommand):
     """For a portal without mail, where an operator hands the link over."""
 
-    help = "Print a link to choose a new password; it works once, for seven days."
+    help = "Print a link to choose a new password; it works once, within seven days."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the email."""

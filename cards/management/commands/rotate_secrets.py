@@ -12,14 +12,14 @@ from cards.services.secrets import secrets_reseal
 class Command(BaseCommand):
     """Replaces the portal's key in two steps: a new key on every host, then all secrets under it."""
 
-    help = "Seal the secrets in the database under the first key of KEY_FILE; earlier keys stand below it."
+    help = "Encrypt the secrets in the database with the first key of KEY_FILE; earlier keys follow it there."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take whether there should be a new key."""
         parser.add_argument(
             "--new-key",
             action="store_true",
-            help="only put a new key first in KEY_FILE, which is then copied to every host",
+            help="only write a new key at the top of KEY_FILE, which is then copied to every host",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -13,18 +13,18 @@ from cards.services.signing import signing_key_ensure, signing_key_make, signing
 class Command(BaseCommand):
     """Rotate by `new`: releases from then on have the new key, those before still verify with theirs."""
 
-    help = "Make, list and retire the keys that sign releases."
+    help = "Create, list and retire the keys that sign releases."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take what to do."""
         acts = parser.add_subparsers(dest="act", required=True)
-        new = acts.add_parser("new", help="make a key, which signs from now on")
+        new = acts.add_parser("new", help="create a key, which signs from now on")
         new.add_argument(
             "--out", type=Path, help="write the secret to this file, for SIGNING_KEY_FILE, instead of the database"
         )
         new.add_argument("--if-none", action="store_true", help="only where the portal has no key yet")
         acts.add_parser("list", help="list all keys")
-        acts.add_parser("retire", help="let a key sign nothing any more").add_argument("key_id", metavar="ID")
+        acts.add_parser("retire", help="end the use of a key").add_argument("key_id", metavar="ID")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it."""

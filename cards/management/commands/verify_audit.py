@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the newest seal of an earlier run, and the log outside the database."""
         parser.add_argument("--expect", metavar="NUMBER:HASH", help="a seal that an earlier run printed")
-        parser.add_argument("--log", metavar="FILE", help="what SEAL_LOG wrote; - reads it from the input")
+        parser.add_argument("--log", metavar="FILE", help="what SEAL_LOG wrote; - for standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the chain; print the newest seal, which belongs outside the database."""

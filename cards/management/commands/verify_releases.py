@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take one switch."""
-        parser.add_argument("--all", action="store_true", help="also every stored byte that no release holds")
+        parser.add_argument("--all", action="store_true", help="also check stored files that belong to no release")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Look at the releases one after another, so that memory holds one."""

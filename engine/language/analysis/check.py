@@ -246,7 +246,7 @@ def _placed_fix(fix: tuple[Json, ...] | None, origin_map: Mapping[str, str]) -> 
 
 def _too_deep() -> Problem:
     sentence = LocalizedText(
-        f"Lists and objects are nested more than {MAX_DEPTH} deep; wanted at most {MAX_DEPTH}.",
+        f"Lists and objects are nested more than {MAX_DEPTH} deep; expected at most {MAX_DEPTH}.",
         f"列表和对象的嵌套超过 {MAX_DEPTH} 层，最多 {MAX_DEPTH} 层。",
     )
     return problem("E-LIMIT", "", sentence, "structure", slug="too-deep")

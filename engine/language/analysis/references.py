@@ -188,7 +188,7 @@ class _Listing:
 
     def _mismatch(self, found: str, wanted: str) -> LocalizedText:
         one, other = type_name(found, self.vocabulary), type_name(wanted, self.vocabulary)
-        return LocalizedText(f"It is {one.en}; {other.en} is wanted.", f"它是{one.zh}；此处需要{other.zh}。")
+        return LocalizedText(f"It is {one.en}; {other.en} is expected.", f"它是{one.zh}；此处需要{other.zh}。")
 
 
 def _in_scope(name: str, scope: Scope) -> str | None:

@@ -33,7 +33,7 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "E-LIMIT": Code(
-        LocalizedText("Larger than is read", "超出可读取的限度"),
+        LocalizedText("Too large to be read", "超出可读取的限度"),
         LocalizedText(
             "A card holds at most 1 MiB, 64 levels and 50,000 values; split it or make it shorter.",
             "一张卡牌最多 1 MiB、64 层、50,000 个值；请拆分或缩短。",
@@ -49,12 +49,12 @@ CODES: Mapping[str, Code] = {
     "E-SCHEMA": Code(
         LocalizedText("A field is missing, unknown or of the wrong shape", "字段缺失、未知或形状不对"),
         LocalizedText(
-            "The sentence says what was found and what is wanted; the schema lists every field.",
+            "The sentence says what was found and what was expected; the schema lists every field.",
             "提示会说明所见与所需；数据规范列出了全部字段。",
         ),
     ),
     "E-ENUM": Code(
-        LocalizedText("A word that is none of those allowed", "不在可用词之列"),
+        LocalizedText("A word that is not allowed here", "不在可用词之列"),
         LocalizedText(
             "Choose one of the words listed; the nearest one is offered as a fix.",
             "请从所列的词中选择；最接近的会作为修正给出。",
@@ -63,12 +63,12 @@ CODES: Mapping[str, Code] = {
     "E-TYPE": Code(
         LocalizedText("A value of the wrong kind", "值的类型不对"),
         LocalizedText(
-            "Put a value of the kind that is wanted, or compare two of one kind.",
+            "Use a value of the expected kind, or compare two of one kind.",
             "请填入所需类型的值，或比较同类的两者。",
         ),
     ),
     "E-PATH": Code(
-        LocalizedText("A reference to what is not there", "引用了不存在的内容"),
+        LocalizedText("A reference to something that does not exist", "引用了不存在的内容"),
         LocalizedText(
             "Name a field of the event around it, or of an effect before it that has an id.",
             "请引用外层事件的字段，或前面有标识的效果的字段。",
@@ -77,7 +77,7 @@ CODES: Mapping[str, Code] = {
     "E-REF": Code(
         LocalizedText("What is named does not exist", "引用的内容不存在"),
         LocalizedText(
-            "Check the name, or make first what it names; of another kind it does not count.",
+            "Check the name, or create what it names first; something of another kind does not count.",
             "请检查名称，或先创建所引用的内容；类型不符的不算。",
         ),
     ),
@@ -93,7 +93,7 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "E-LOOP": Code(
-        LocalizedText("A loop that nothing bounds", "循环没有上限"),
+        LocalizedText("A loop without a bound", "循环没有上限"),
         LocalizedText(
             "Write a number of passes up to 100, a count of something, or put the value into “min” or “clamp” with a bound.",
             "请写明不超过 100 的次数或某物的数量，或用“min”“clamp”为取值加上限。",
@@ -106,7 +106,7 @@ CODES: Mapping[str, Code] = {
     "E-STATCYCLE": Code(
         LocalizedText("A modifier that depends on what it changes", "修正取决于它所改变的属性"),
         LocalizedText(
-            "Let its value and its condition read other stats than the one it feeds.",
+            "Its value and its condition must read other stats than the one that it changes.",
             "其数值和条件应读取其他属性，而不是它所作用的属性。",
         ),
     ),
@@ -117,7 +117,7 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "E-INLINE": Code(
-        LocalizedText("It is used in a stage where it is not possible", "所处阶段无法执行"),
+        LocalizedText("An effect in a stage that does not allow it", "所处阶段无法执行"),
         LocalizedText(
             "A trigger that changes an event answers at once: ask, draw and create in another one, and change events in it alone.",
             "修改事件的触发器须立即完成：询问、抽取和创建请放在别处，修改事件则只能放在其中。",
@@ -137,9 +137,9 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "E-TEXT": Code(
-        LocalizedText("A text with characters that nobody sees", "文本含有看不见的字符"),
+        LocalizedText("A text with invisible characters", "文本含有看不见的字符"),
         LocalizedText(
-            "Write the text without control characters and marks that turn the direction of writing; a name is not blank.",
+            "Write the text without control characters and marks that change the direction of writing; a name may not be blank.",
             "请去掉控制字符和改变书写方向的符号；名称不能全是空白。",
         ),
     ),
@@ -155,7 +155,7 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "W-PROSE": Code(
-        LocalizedText("A text under a key that nobody knows", "未知字段中的文本"),
+        LocalizedText("A text under an unknown key", "未知字段中的文本"),
         LocalizedText(
             "Development mode keeps it and plays without it; move it to the description, or take it out before a release.",
             "开发模式会保留它，但不起作用；发布前请移到规则文本中，或将其删去。",
@@ -163,7 +163,7 @@ CODES: Mapping[str, Code] = {
     ),
     "E-NOSTARTERS": Code(
         LocalizedText("No deck can be built for a match", "无法组成对局所需的牌组"),
-        LocalizedText("The pack needs starter cards enough for every seat.", "卡包需要足够每个席位使用的起始牌。"),
+        LocalizedText("The pack needs enough starter cards for every seat.", "卡包需要足够每个席位使用的起始牌。"),
     ),
     "E-DECK-TOTAL": Code(
         LocalizedText("A deck of another size than the game plays with", "牌组张数不符合游戏规定"),
@@ -241,9 +241,9 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "W-PATH": Code(
-        LocalizedText("A value that is there on some paths only", "只在部分路径上有值"),
+        LocalizedText("A value that is set on some paths only", "只在部分路径上有值"),
         LocalizedText(
-            "On the others what uses it does nothing; set it on every path if that is not meant.",
+            "On the others whatever uses it does nothing; set it on every path if that is not intended.",
             "在其他路径上用到它的效果不会发生；若非本意，请在每条路径上赋值。",
         ),
     ),
@@ -289,7 +289,7 @@ CODES: Mapping[str, Code] = {
         ),
     ),
     "W-TEXT": Code(
-        LocalizedText("The rules text says otherwise than the effects", "规则文本与效果不符"),
+        LocalizedText("The rules text differs from the effects", "规则文本与效果不符"),
         LocalizedText(
             "Fix the named number or word, in the text or in the effects; `describe` writes what the effects say.",
             "请修正所指的数值或文字，或修正效果；可用 describe 查看由效果生成的规则文本。",

@@ -1,4 +1,4 @@
-"""How the checker speaks: what was found and what was wanted, in English and Chinese."""
+"""How the checker speaks: what was found and what was expected, in English and Chinese."""
 
 from __future__ import annotations
 

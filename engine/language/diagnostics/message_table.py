@@ -22,17 +22,17 @@ MESSAGES: Final[Mapping[str, Message]] = {
     # ----------------------------------------------------------------------------------------------- references
     "reference-without-field": Message(
         "E-PATH",
-        "“{found}” names {name} but none of its fields; wanted {name} and a field behind a dot.",
+        "“{found}” names {name} but none of its fields; expected {name}, a dot and a field.",
         "“{found}”只写了 {name}，没有写字段；应为 {name} 加点和字段名。",
     ),
     "reference-unbound": Message(
         "E-PATH",
-        "Nothing gives a value to “{name}” here{hint}; wanted a field of the event or timing around it, or of an earlier effect's id.",
+        "Nothing gives a value to “{name}” here{hint}; expected a field of the event or timing around it, or of an earlier effect's id.",
         "此处没有任何内容为“{name}”赋值{hint}；应为外层事件或时机的字段，或前面某个效果的 id 的字段。",
     ),
     "asked-without-event": Message(
         "E-PATH",
-        "“{found}” asks for {what}, but no event is answered here, so there is none; wanted it in a trigger, or another word.",
+        "“{found}” reads {what}, but no event is answered here, so there is none; expected it in a trigger, or another word.",
         "“{found}”读取{what}，但此处不响应任何事件，因此没有该内容；应移入触发器，或改用其他词。",
     ),
     "reference-too-early": Message(
@@ -57,73 +57,73 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "list-in-text": Message(
         "E-TYPE",
-        "“{found}” is a list and cannot become part of a text; wanted a single value.",
+        "“{found}” is a list and cannot become part of a text; expected a single value.",
         "“{found}”是列表，不能拼入文本；应为单个值。",
     ),
     # ---------------------------------------------------------------------------------------------------- types
-    "wrong-type": Message("E-TYPE", "{what} is {one}; wanted {other}.", "{what}是{one}，应为{other}。"),
+    "wrong-type": Message("E-TYPE", "{what} is {one}; expected {other}.", "{what}是{one}，应为{other}。"),
     "unlike": Message(
         "E-TYPE",
-        "{one} is compared with {other}; wanted two of one kind.",
+        "{one} is compared with {other}; expected two of one kind.",
         "{one}与{other}相比较，应为同类的两个值。",
     ),
     "counts-nothing": Message(
         "E-TYPE",
-        "“{event}” involves no {found}, so this count is always 0; wanted a participant of the event.",
+        "“{event}” involves no {found}, so this count is always 0; expected a participant of the event.",
         "“{event}”不涉及“{found}”，计数始终为 0；应为该事件所涉及的一方。",
     ),
     "counts-a-word": Message(
         "E-TYPE",
-        "“{found}” is a word for “{event}” of this card itself, so this count is always 0; wanted the event “{event}”.",
+        "“{found}” is a word for “{event}” of this card itself, so this count is always 0; expected the event “{event}”.",
         "“{found}”是此牌自身的“{event}”的代称，计数始终为 0；应为事件“{event}”。",
     ),
     # ------------------------------------------------------------------------------------------------------ ids
     "too-many-ids": Message(
         "E-LIMIT",
-        "More than {wanted} effects of this card have an id; wanted at most {wanted}.",
+        "More than {wanted} effects of this card have an id; expected at most {wanted}.",
         "此卡牌中有标识的效果超过 {wanted} 个，最多 {wanted} 个。",
         slug="too-large",
     ),
     "inner-id-twice": Message(
         "E-DUP",
-        "Two cards written inside this one have the id “{found}”; wanted an id of its own for each.",
+        "Two cards written inside this one have the id “{found}”; expected an id of its own for each.",
         "此卡牌中有两张就地写明的卡牌使用标识“{found}”；应各有自己的标识。",
     ),
     "card-named-twice": Message(
         "E-SCHEMA",
-        "The card is named in “{found}” and written in “{wanted}”; wanted only one of them.",
+        "The card is named in “{found}” and written in “{wanted}”; expected only one of them.",
         "卡牌既由“{found}”指定，又在“{wanted}”中写明；应二者取一。",
     ),
     "same-id-in-every-pass": Message(
         "E-TMPLID",
-        "The id “{found}” is the same in every pass of the loop around it; wanted one that changes, such as name{{loop1.index}}.",
+        "The id “{found}” is the same in every pass of the loop around it; expected one that changes, such as name{{loop1.index}}.",
         "标识“{found}”在循环的每一次中都相同；应随循环变化，例如 name{{loop1.index}}。",
     ),
     "results-never-read": Message(
         "W-DEADVAR",
-        "Nothing reads the results that are named “{found}”; wanted a reference such as ${found}.…, or no id.",
+        "Nothing reads the results that are named “{found}”; expected a reference such as ${found}.…, or no id.",
         "没有任何内容读取名为“{found}”的结果；应引用它，例如 ${found}.…，或删去标识。",
     ),
     "template-results-never-read": Message(
         "W-DEADVAR",
-        "Nothing reads the results that are named “{found}”; wanted a reference to them, or no id.",
+        "Nothing reads the results that are named “{found}”; expected a reference to them, or no id.",
         "没有任何内容读取名为“{found}”的结果；应引用它，或删去标识。",
     ),
     # --------------------------------------------------------------------------------------- loops and triggers
     "loop-unbounded": Message(
         "E-LOOP",
-        "The number of passes is {what}, which nothing bounds; wanted a number up to 100, a count of things, or a value that “min” or “clamp” bounds.",
+        "The number of passes is {what}, which has no bound; expected a number up to 100, a count of things, or a value that “min” or “clamp” bounds.",
         "循环次数为 {what}，没有上限；应为不超过 100 的整数、某物的数量，或用“min”或“clamp”限定的取值。",
     ),
     "loops-beyond-budget": Message(
         "W-PASSES",
-        "With the loops around it this one makes up to {found:,} passes, and a match is stopped after {wanted:,}; wanted smaller numbers, or fewer loops inside each other.",
+        "With the loops around it this one makes up to {found:,} passes, and a match is stopped after {wanted:,}; expected smaller numbers, or fewer loops inside each other.",
         "连同外层循环，此处至多执行 {found:,} 次，而对局执行 {wanted:,} 次即会中止；应减小次数，或减少嵌套层数。",
     ),
     "loop-without-pass": Message("W-UNREACH", "A loop of 0 passes does nothing.", "循环 0 次不会执行任何内容。"),
     "nothing-done": Message(
         "W-EMPTY",
-        "This list of effects is empty, so nothing is done here; wanted an effect.",
+        "This list of effects is empty, so nothing is done here; expected an effect.",
         "此效果列表为空，此处什么也不会做；应有一个效果。",
     ),
     "event-never-raised": Message(
@@ -138,7 +138,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "trigger-endless": Message(
         "E-SELF",
-        "This trigger on {found} raises what it answers, every time and without an end; wanted a condition, or the mode “once”.",
+        "This trigger on {found} raises the event that it answers, every time and without end; expected a condition, or the mode “once”.",
         "此触发器响应 {found}，而其效果每次都会再次引发它，永无止境；应加上条件，或使用“once”模式。",
     ),
     "trigger-maybe-endless": Message(
@@ -154,12 +154,12 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "modifier-feeds-itself": Message(
         "E-STATCYCLE",
-        "This modifier of “{found}” depends on “{found}” itself; wanted a value and condition that do not.",
+        "This modifier of “{found}” depends on “{found}” itself; expected a value and condition that do not.",
         "此修正作用于“{found}”，却又取决于“{found}”自身；其数值和条件不应依赖它。",
     ),
     "modifiers-feed-each-other": Message(
         "E-STATCYCLE",
-        "This modifier of “{found}” depends on “{found}” itself by way of {others}; wanted a value and condition that do not.",
+        "This modifier of “{found}” depends on “{found}” itself by way of {others}; expected a value and condition that do not.",
         "此修正作用于“{found}”，却又取决于“{found}”自身（经由{others}）；其数值和条件不应依赖它。",
         "references",
     ),
@@ -181,27 +181,27 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "answers-another-event": Message(
         "E-CANCEL",
-        "“{found}” acts on the event that its trigger answers; wanted inside a trigger on {event}.",
+        "“{found}” acts on the event that its trigger answers; expected inside a trigger on {event}.",
         "“{found}”作用于其触发器所响应的事件，应置于 {event} 的触发器中。",
     ),
     "not-inline": Message(
         "E-INLINE",
-        "“{found}” cannot be done in the stage “{stage}”, which only changes the event, at once: {why}; wanted another event, or the stage “before” or “after” if the trigger can name one.",
+        "“{found}” cannot be done in the stage “{stage}”, which only changes the event, at once: {why}; expected another event, or the stage “before” or “after” if the trigger can name one.",
         "“{stage}”阶段须立即完成，只修改事件，不能使用“{found}”：{why}；应改用其他事件；若触发器可以写明阶段，也可改用“before”或“after”。",
     ),
     "inline-alone": Message(
         "E-INLINE",
-        "“{found}” changes an event on its way; wanted in a trigger of the stage “modify”.",
+        "“{found}” changes an event while it happens; expected in a trigger of the stage “modify”.",
         "“{found}”用于修改正在发生的事件，只能位于“modify”阶段的触发器中。",
     ),
     "only-changed": Message(
         "E-INLINE",
-        "“{found}” cannot be done on {event}, which can only be changed; wanted one of {words}, or another event.",
+        "“{found}” cannot be done on {event}, which can only be changed; expected one of {words}, or another event.",
         "{event} 只能被修改，不能执行“{found}”；应改用以下效果之一：{words}，或改用其他事件。",
     ),
     "changes-what-is-not-there": Message(
         "E-INLINE",
-        "“{found}” changes what {event} does not have; wanted the trigger on one of {words}.",
+        "“{found}” changes what {event} does not have; expected the trigger on one of {words}.",
         "“{found}”所修改的内容在 {event} 中并不存在；触发器应监听以下事件之一：{words}。",
     ),
     # --------------------------------------------------------------------------------------------- never reached
@@ -212,32 +212,32 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "denied-beside": Message(
         "W-UNREACH",
-        "Before this stands its opposite, which must hold too, so what depends on them never happens; take one of them out.",
+        "This contradicts a condition before it that must hold too, so what depends on them never happens; remove one of them.",
         "此条件与前面必须同时成立的条件相反，依赖它们的内容永远不会发生；请删去其一。",
     ),
     "never-known": Message(
         "W-NEVER",
-        "{event} says nothing of {what}, so this is never true{elsewhere}.",
+        "{event} has no information about {what}, so this is never true{elsewhere}.",
         "{event} 中没有{what}，因此此条件永不成立{elsewhere}。",
     ),
     "never-known-whole": Message(
         "E-NEVER",
-        "{event} says nothing of {what}, so this is never true and the trigger never acts{elsewhere}.",
+        "{event} has no information about {what}, so this is never true and the trigger never acts{elsewhere}.",
         "{event} 中没有{what}，因此此条件永不成立，触发器永远不会生效{elsewhere}。",
     ),
     "never-without-event": Message(
         "W-NEVER",
-        "“{found}” asks for {what}, but no event is answered here, so it is never true.",
+        "“{found}” reads {what}, but no event is answered here, so it is never true.",
         "“{found}”读取{what}，但此处不响应任何事件，因此永不成立。",
     ),
     "empty-without-event": Message(
         "W-NEVER",
-        "“{found}” asks for {what}, but no event is answered here, so it has no value.",
+        "“{found}” reads {what}, but no event is answered here, so it has no value.",
         "“{found}”读取{what}，但此处不响应任何事件，因此没有数值。",
     ),
     "always-without-event": Message(
         "W-NEVER",
-        "“{found}” is always true, as no event is answered here, so it rules nothing out.",
+        "“{found}” is always true, as no event is answered here, so it excludes nothing.",
         "此处不响应任何事件，“{found}”始终成立，因此不起任何限制作用。",
     ),
     "never-this": Message(
@@ -262,12 +262,12 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "never-again": Message(
         "W-NEVER",
-        "On {event} this card is met once, so a trigger that answers every {found} times never acts; wanted no such number.",
+        "On {event} this card is met once, so a trigger that answers every {found} times never acts; expected no such number.",
         "{event} 对此牌只发生一次，因此每 {found} 次才响应的触发器永远不会生效；应去掉该数值。",
     ),
     "never-found": Message(
         "W-NEVER",
-        "{event} says nothing of {what}, so “{found}” finds nothing and what is done to it is not done.",
+        "{event} has no information about {what}, so “{found}” finds nothing and what is done to it is not done.",
         "{event} 中没有{what}，“{found}”找不到任何对象，以其为目标的效果不会发生。",
     ),
     "never-given": Message(
@@ -277,12 +277,12 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "always-true": Message(
         "W-NEVER",
-        "On {event} this is always true, so it rules nothing out and its opposite never comes.",
+        "On {event} this is always true, so it excludes nothing, and its opposite never holds.",
         "{event} 中此条件始终成立，因此不起任何限制作用。",
     ),
     "already-said": Message(
         "W-NEVER",
-        "On {event} this is true wherever “{other}” is, which must hold too, so it rules nothing out.",
+        "On {event} this is true wherever “{other}” is, which must hold too, so it excludes nothing.",
         "{event} 中只要“{other}”成立，此条件即成立，而前者也必须成立，因此不起任何限制作用。",
     ),
     "word-never-equal": Message(
@@ -292,7 +292,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "word-unknown-here": Message(
         "W-UNREACH",
-        "“{found}” is no word of this field{hint}, so nothing changes; wanted one of {words}, or a value that gives one.",
+        "“{found}” is not a word of this field{hint}, so nothing changes; expected one of {words}, or a value that gives one.",
         "“{found}”不是此字段的可用词{hint}，因此不会改变任何内容；应为以下之一：{words}，或给出其一的取值。",
     ),
     "otherwise-never-done": Message(
@@ -302,7 +302,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "bounds-crossed": Message(
         "W-UNREACH",
-        "The least is {low}, more than the most, {high}: nothing lies between them.",
+        "The minimum, {low}, is more than the maximum, {high}: no number fits.",
         "最小值 {low} 大于最大值 {high}，没有符合的数值。",
     ),
     "after-the-end": Message(
@@ -312,7 +312,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "chooser-may-be-empty": Message(
         "W-TARGET",
-        "There may be nothing that this chooser may pick, and then the effect does nothing; wanted a condition before it, “min” 0 where that is meant, or an id whose result is looked at.",
+        "There may be nothing for this chooser to pick, and then the effect does nothing; expected a condition before it, “min” 0 if that is intended, or an id whose result is read.",
         "此选择器可能没有可选目标，此时效果不会发生；应在前面加条件，或写“min”为 0 表示允许，或用标识检查其结果。",
     ),
     # -------------------------------------------------------------------------------------------------- the set
@@ -324,13 +324,13 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "no-such-trigger": Message(
         "E-REF",
-        "No card of this set makes a trigger “{found}”{hint}.",
+        "No card of this set creates a trigger “{found}”{hint}.",
         "此卡组中没有卡牌创建触发器“{found}”{hint}。",
         "references",
     ),
     "card-of-another-kind": Message(
         "E-REF",
-        "The card “{found}” is of the kind “{kind}”; wanted one of the kind {kinds}{hint}.",
+        "The card “{found}” is of the kind “{kind}”; expected one of the kind {kinds}{hint}.",
         "卡牌“{found}”的类型是“{kind}”，此处应为{kinds}类型{hint}。",
         "references",
     ),
@@ -343,7 +343,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "named-nowhere": Message(
         "E-REF",
-        "“{card}” names the card “{found}”, and there is none{hint}; nothing is played without it.",
+        "“{card}” names the card “{found}”, which does not exist{hint}; no match can be played without it.",
         "“{card}”引用了卡牌“{found}”，而没有这张卡牌{hint}；缺少它则无法进行对局。",
         "references",
     ),
@@ -361,7 +361,7 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "variant-of-a-variant": Message(
         "E-VARIANT",
-        "“{found}” is a variant itself; wanted the card of which both are variants.",
+        "“{found}” is a variant itself; expected the card of which both are variants.",
         "“{found}”自身就是一个变体；应填写二者的原卡牌。",
         "references",
     ),
@@ -373,19 +373,19 @@ MESSAGES: Final[Mapping[str, Message]] = {
     ),
     "variants-together": Message(
         "E-VARIANT",
-        "“{found}” and “{other}” are forms of one card; wanted one of them.",
+        "“{found}” and “{other}” are forms of one card; expected one of them.",
         "“{found}”与“{other}”是同一张卡牌的不同形态；只能选用其一。",
         "references",
     ),
     # ---------------------------------------------------------------------------------------------------- texts
     "unseen-characters": Message(
         "E-TEXT",
-        "The text contains {found}: invisible characters, or ones that change its direction; wanted a text without them.",
+        "The text contains {found}: invisible characters, or ones that change its direction; expected a text without them.",
         "文本含有不可见字符或改变书写方向的字符 {found}；应将其删去。",
     ),
     "blank-text": Message(
         "E-TEXT",
-        "The text is blank; wanted at least one character that is seen.",
+        "The text is blank; expected at least one visible character.",
         "文本全是空白；应至少有一个可见字符。",
     ),
     "foreign-markup": Message(

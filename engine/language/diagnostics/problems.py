@@ -50,7 +50,7 @@ def wrong_shape(
     what = shown(value)
     extra = hint or LocalizedText("", "")
     sentence = LocalizedText(
-        f"Found {what.en}; wanted {expected.en}.{_after(extra.en)}", f"此处是{what.zh}，应为{expected.zh}。{extra.zh}"
+        f"Found {what.en}; expected {expected.en}.{_after(extra.en)}", f"此处是{what.zh}，应为{expected.zh}。{extra.zh}"
     )
     return problem("E-SCHEMA", path, sentence, "structure", found=_scalar(value), wanted=expected.en, **details)
 
@@ -81,7 +81,7 @@ def not_one_of(path: str, word: str, words: Iterable[str], what: LocalizedText) 
     names, (near, ranked) = tuple(known), _ranked(word, tuple(known.items()))
     shown_words = _listed(near, ranked)
     sentence = LocalizedText(
-        f"“{_cut(word)}” is not {what.en}{hint(near).en}; wanted one of {shown_words.en}.",
+        f"“{_cut(word)}” is not {what.en}{hint(near).en}; expected one of {shown_words.en}.",
         f"“{_cut(word)}”不是{what.zh}{hint(near).zh}；应为以下之一：{shown_words.zh}。",
     )
     fix = ({"op": "replace", "path": path, "value": near},) if near is not None else None

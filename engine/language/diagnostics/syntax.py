@@ -11,7 +11,7 @@ E_LIMIT_SLUGS: Final = frozenset({"too-deep", "too-large"})
 
 # name: (slug, English, Chinese). `{found}`, `{wanted}` and the like are filled in by `complaint`.
 SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
-    "empty": ("malformed-json", "The text is empty; a JSON value was wanted.", "内容是空的，这里需要一个 JSON 值。"),
+    "empty": ("malformed-json", "The text is empty; a JSON value was expected.", "内容是空的，这里需要一个 JSON 值。"),
     "not-utf8": (
         "malformed-json",
         "Byte {found} does not belong to UTF-8; save the file as UTF-8.",
@@ -59,28 +59,28 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "value-wanted": (
         "malformed-json",
-        "A value was wanted here, {found} was found.",
+        "A value was expected here, {found} was found.",
         "这里需要一个值，却出现了 {found}。",
     ),
     "name-wanted": (
         "malformed-json",
-        "A name in double quotes was wanted here, {found} was found.",
+        "A name in double quotes was expected here, {found} was found.",
         "这里需要一个用双引号括起来的名称，却出现了 {found}。",
     ),
     "colon-wanted": (
         "malformed-json",
-        "A : was wanted after the name, {found} was found.",
+        "A : was expected after the name, {found} was found.",
         "名称后面需要 :，却出现了 {found}。",
     ),
     "comma-wanted": (
         "malformed-json",
-        "A , or {wanted} was wanted here, {found} was found.",
+        "A , or {wanted} was expected here, {found} was found.",
         "这里需要 , 或 {wanted}，却出现了 {found}。",
     ),
     "trailing-comma": ("malformed-json", "The comma before {found} is one too many.", "{found} 前面多了一个逗号。"),
     "comment": (
         "malformed-json",
-        "Comments are not allowed here; strict JSON was wanted.",
+        "Comments are not allowed here; strict JSON was expected.",
         "这里不允许注释，需要严格的 JSON。",
     ),
     "comment-unclosed": (
@@ -105,7 +105,7 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "unquoted": (
         "malformed-json",
-        "{found} has no double quotes; {wanted} was wanted.",
+        "{found} has no double quotes; {wanted} was expected.",
         "{found} 没有用双引号括起来，应写成 {wanted}。",
     ),
     "odd-character": ("malformed-json", "The character {found} is not allowed here.", "这里不能出现字符 {found}。"),
@@ -121,12 +121,12 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "not-finite": (
         "bad-number",
-        "{found} is not a number of JSON; an integer was wanted.",
+        "{found} is not a number of JSON; an integer was expected.",
         "{found} 不是 JSON 的数字，这里需要整数。",
     ),
     "number-spelling": (
         "bad-number",
-        "{found} is not how JSON writes an integer; {wanted} was wanted.",
+        "{found} is not how JSON writes an integer; {wanted} was expected.",
         "{found} 不是 JSON 的整数写法，应写成 {wanted}。",
     ),
     "number-range": (
@@ -151,7 +151,7 @@ SENTENCES: Final[dict[str, tuple[str, str, str]]] = {
     ),
     "bad-escape": (
         "bad-string",
-        'The escape {found} does not exist; one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX was wanted.',
+        'The escape {found} does not exist; one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX was expected.',
         '没有 {found} 这种转义，可用的是 \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX。',
     ),
     "too-deep": (

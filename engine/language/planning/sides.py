@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from engine.json_values import Json
 from engine.language.planning.document_reader import node_spec
@@ -13,8 +13,7 @@ from engine.language.reading.strings import values_in
 from engine.language.spec import Targets, Vocabulary
 from engine.language.spec.phrases import fits
 
-_OF_A_PLAYER = re.compile(r"\b(?:you|yours?|opponent|opposing|friendly|enemy)\b", re.IGNORECASE)
-"""Words of an English text that mean a player, or what is theirs."""
+_FAMILIES = ("effect", "chooser", "value", "condition")
 
 
 def of_other_player(vocabulary: Vocabulary, document: Json, inner: Sequence[InnerCard]) -> Iterator[bool]:
@@ -34,12 +33,27 @@ def _reaches_other(vocabulary: Vocabulary, effect: Json) -> bool:
     return bool(side) and any(isinstance(node, dict) and fits(side, node) for node in (effect, *effect.values()))
 
 
-def depends_on_player(vocabulary: Vocabulary, document: Json, text: str) -> bool:
-    """Return whether a text in English tells something else of another player: by its words, or by an effect that a player does alone, to no target."""
-    specs = (node_spec(vocabulary, "effect", node) for node in values_in(document))
-    return _OF_A_PLAYER.search(text) is not None or any(
-        spec is not None
-        and spec.runtime.run is not None
-        and not any(isinstance(key.shape, Targets) for key in spec.fields)
+def depends_on_player(vocabulary: Vocabulary, document: Json) -> bool:
+    """Return whether a card in core form does something else for another player.
+
+    It does by a word for a side, by a node that asks for a side, or by an effect that a player does alone, to no target.
+    """
+    return any(
+        value in vocabulary.side_words or value == vocabulary.owner != ""
+        if isinstance(value, str)
+        else _is_of_player(vocabulary, value)
+        for value in values_in(document)
+    )
+
+
+def _is_of_player(vocabulary: Vocabulary, node: Any) -> bool:
+    specs = [spec for family in _FAMILIES if (spec := node_spec(vocabulary, family, node)) is not None]
+    return any(
+        any(key.name in vocabulary.other_side for key in spec.fields)
+        or (
+            spec.family == "effect"
+            and spec.runtime.run is not None
+            and not any(isinstance(key.shape, Targets) for key in spec.fields)
+        )
         for spec in specs
     )

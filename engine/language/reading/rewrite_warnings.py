@@ -55,7 +55,7 @@ class Notes:
         """A value of the wrong kind was read as the one that it spells."""
         self._warn(
             ("W-COERCE", path),
-            f"The text “{old}” stands where a whole number is wanted; it is read as {new}.",
+            f"“{old}” is a text where a whole number is expected; it is read as {new}.",
             f"这里需要整数，却写成了文本“{old}”，按 {new} 读取。",
             (old, new),
             (replaced(path, new),),

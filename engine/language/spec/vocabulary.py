@@ -92,6 +92,8 @@ class Vocabulary:
     """The words of sets that sentences may name."""
     other_side: Mapping[str, str] = field(default_factory=dict)
     """The field, with its word, by which an effect or its chooser reaches the other of two players; empty in other games."""
+    side_words: frozenset[str] = frozenset()
+    """The words of cards that mean a player, or things of one: what a card with one of them does depends on whose it is."""
     owner: str = ""
     """The reference to the player whose card it is, where every block of a card has the same; else each moment has its own."""
     named: Mapping[str, LocalizedText] = field(default_factory=dict)

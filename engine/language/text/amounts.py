@@ -47,8 +47,13 @@ _UNKNOWNS = "XYZ"
 """What amounts are called that Chinese text defines behind the clause: "造成X点伤害，X为你的手牌数加2"."""
 _OCCURRENCES = (Noun("time", "times", "次数", "次"), Noun("die", "dice", "骰子"))
 _EACH_WITH = LocalizedText("{0} {1}", "{1}{0}")
-_AT_MOST_TEXT = LocalizedText(" (at most {})", "（最多{}）")
+_AT_MOST_TEXT = LocalizedText(" (at most {0})", "（最多{0}{1}）")
+_OFTEN_AT_MOST = LocalizedText(" (at most {})", "（最多{}次）")
 _IN_ALL = LocalizedText(" (at most {})", "（合计最多{}）")
+_BOUNDS = {
+    "min": LocalizedText(", but at most {}", "（至多{}）"),
+    "max": LocalizedText(", but at least {}", "（至少{}）"),
+}
 _REPLACED_AMOUNT = LocalizedText("; {0} instead if {1}", "；若{1}，改为{0}{2}")
 _WITH_COMBO = LocalizedText("; {1}: {0} instead", "；{1}：改为{0}{2}")
 _ENGLISH = English()
@@ -114,6 +119,18 @@ def value_text(realizer: Realizer, value: Json) -> str | None:
         case "each" | "eachOf":
             amount = realizer.value(value.get("amount"), "int").text
             return realizer.say(_EACH_WITH, amount, per_text(realizer, value)) + _bound(realizer, value)
+        case "min" | "max":
+            return _bounded_formula(realizer, value)
+    return None
+
+
+def _bounded_formula(realizer: Realizer, node: Json) -> str | None:
+    """Return a number that is computed of several and a literal bound of it; None for any other extreme."""
+    match node.get("values"):
+        case [dict() as number, int() as bound] | [int() as bound, dict() as number]:
+            text = realizer.value(number, "int").text
+            if realizer.grammar.bracket(text) != text:
+                return text + realizer.say(_BOUNDS[node["type"]], bound)
     return None
 
 
@@ -123,13 +140,14 @@ def _scaled(realizer: Realizer, node: Json, form: str, margin: Margin) -> str:
         margin.before.append(f"{per}，")
     else:
         margin.after.append(lambda: f" {per}")
-    bound = _bound(realizer, node)
+    classifier = form.removeprefix("-")[:1] if realizer.chinese else ""
+    bound = _bound(realizer, node, classifier)
     margin.after.append(lambda: bound)
     return realizer.amount(node.get("amount"), form)
 
 
-def _bound(realizer: Realizer, node: Json) -> str:
-    return realizer.say(_AT_MOST_TEXT, realizer.value(node["max"], "int").text) if "max" in node else ""
+def _bound(realizer: Realizer, node: Json, classifier: str = "") -> str:
+    return realizer.say(_AT_MOST_TEXT, realizer.value(node["max"], "int").text, classifier) if "max" in node else ""
 
 
 def _plus(realizer: Realizer, node: Json, form: str, margin: Margin) -> str | None:
@@ -167,9 +185,13 @@ def _extreme(realizer: Realizer, node: Json, form: str, margin: Margin) -> str |
 
 def _replacement(realizer: Realizer, node: Json, classifier: str) -> str:
     number, condition = realizer.value(node.get("then"), "int").text, node.get("condition")
+    focus = realizer.nearby.get(realizer.focus[0])
     if is_combo(realizer, realizer.declaration("condition", condition), condition):
         return realizer.say(_WITH_COMBO, number, realizer.translate(COMBO), classifier)
-    return realizer.say(_REPLACED_AMOUNT, number, realizer.condition(realizer, condition), classifier)
+    text = realizer.condition(realizer, condition)
+    if realizer.chinese and focus is not None and text.startswith(focus[1].text) and realizer.is_clear(focus[1]):
+        text = f"其{text.removeprefix(focus[1].text)}"
+    return realizer.say(_REPLACED_AMOUNT, number, text, classifier)
 
 
 # ---------------------------------------------------------------------------------------------------- what is counted
@@ -202,9 +224,9 @@ def counts_things(realizer: Realizer, value: Any) -> bool:
     return spec is not None and sentence_of(spec, value).en.startswith(NUMBER_OF[0])
 
 
-def bounded_per_text(realizer: Realizer, node: Json) -> str:
+def bounded_per_text(realizer: Realizer, node: Json, at_most: LocalizedText = _IN_ALL) -> str:
     """Return of what there is an amount for each, with the most that all of it comes to."""
-    most = realizer.say(_IN_ALL, realizer.value(node["max"], "int").text) if "max" in node else ""
+    most = realizer.say(at_most, realizer.value(node["max"], "int").text) if "max" in node else ""
     return per_text(realizer, node) + most
 
 
@@ -217,7 +239,7 @@ def times_text(realizer: Realizer, times: Any) -> str:
             number, node = times, {"of": times}
     text = realizer.value(number, "int").text
     is_number = text.endswith(("数", NUMBER_OF[1])) if realizer.chinese else text.startswith(NUMBER_OF[0])
-    return bounded_per_text(realizer, node) if is_number and not isinstance(times, int) else ""
+    return bounded_per_text(realizer, node, _OFTEN_AT_MOST) if is_number and not isinstance(times, int) else ""
 
 
 def per_text(realizer: Realizer, node: Json) -> str:
@@ -265,6 +287,9 @@ def _per_thing_zh(text: str, noun: Noun, per: int, without_itself: bool, behind_
     other = "其他" if without_itself and "其他" not in text else ""
     things = text.replace("所有", other, 1) if "所有" in text else f"{other}{text}"
     place, mark, rest = things.partition(behind_place) if behind_place else ("", "", things)
+    inside = _INSIDE_ZH.fullmatch(things)
+    if not mark and inside is not None:
+        return f"{inside[1]}每有{per}{noun.classifier}{inside[2]}"
     return f"{place}{mark[:-1]}每有{per}{noun.classifier}{rest}" if mark else f"每有{per}{noun.classifier}{things}"
 
 

@@ -18,6 +18,8 @@ _FOR_EACH = re.compile("[^，；]*每[^，；]*[0-9][^，；]*，")
 """How a clause begins that is done for each of some things."""
 
 
+_AT_RANDOM = re.compile("(?<![^，。；：）])((?!场上|其中)[^，。；：、]{1,2})随机(?=(?:至多)?[一两三四五六七八九十])")
+"""A verb before things that are taken at random: how they are taken comes before it."""
 _LIMIT = re.compile(r"(（(?:每[^（）]{0,24}?|至多)\d{1,9}次[^（）]{0,24}）)。$")
 """How often a trigger answers at most, at the end of a sentence."""
 
@@ -38,6 +40,7 @@ class Chinese(English):
     JOINED_VALUES = re.compile("[加减和、]")
     STOPS, COLON = "，；：。", "："
     LATER = ("本", "该")
+    WHOLE_HANDS = ("你的手牌数", "我方手牌数")
     PATTERNS = {
         "plain": "{n}{form}",
         "equal": "等同于{value}的{noun}",
@@ -50,6 +53,7 @@ class Chinese(English):
         "floor": "至少{low}{form}",
         "ceiling": "至多{high}{form}",
         "open": "数量至多为{high}的{noun}",
+        "any": "任意数量的{noun}",
         "computed": "数量为{low}至{high}的{noun}",
         "most": "至多{high}{form}",
         "range": "{low}至{high}{form}",
@@ -78,7 +82,7 @@ class Chinese(English):
 
     def sentence(self, text: str) -> str:
         """Return a clause as a sentence; how often it happens at most stands behind the stop."""
-        return _LIMIT.sub(r"。\1", super().sentence(text))
+        return _LIMIT.sub(r"。\1", _AT_RANDOM.sub(r"随机\1", super().sentence(text)))
 
     def ordinal(self, number: int) -> str:
         return "二" if number == 2 else self.word(number)

@@ -112,6 +112,7 @@ def effect_clause(realizer: Realizer, item: Effect) -> Clause:
     clause, realizer.margin = _with_margin(clause, realizer.margin), outside
     referents = realizer.mentioned.values()
     targets = {referent.key for referent in referents if not (referent.you or referent.key == referent.text)}
+    realizer.unchanged.clear()
     bind(realizer, item.spec, item.node, dict(realizer.mentioned))
     is_shared = len(targets) == 1 and clause.agent not in (BY_YOU, BY_OWNER)
     return replace(clause, target=targets.pop() if is_shared else "")

@@ -164,11 +164,16 @@ _BOUND_ZH = re.compile("^(恰好|至少|至多)")
 _PLACES_ZH = {"在场": "场上", "你": "你", "对手": "对手"}
 """Where things are that a Chinese phrase begins with in every game, and how that place begins a sentence."""
 _OWN_THINGS_ZH = re.compile("(本回合|本轮|本局|)(敌方|我方|友方|你|对手)的?([^的次加减]{1,8})(次?)数")
+_DONE_THINGS_ZH = re.compile("((?:你|对手|敌方|我方)(?:本轮|本回合|))([^的]{2})的([^的次加减]{1,8})数")
+"""The same of what a player does: "你控制的战线数"."""
 """A number of things that a player has, or of what a player did, with the period before it."""
 _NONE = (("<=", 0), ("<", 1), ("=", 0))
 COUNT_ZH = re.compile(r"(\{[^}]*\}|)(.*?)了?\{n:[点张个枚格名次条层](.*?)\}(.*)")
 """The sentence of a counted result in Chinese: whose it is, the verb, the measure word, the things, and the rest."""
 _HAVE_BOUND_ZH = re.compile("有(恰好|至少|至多)")
+_COMPARISON_WORDS = {">": "more", "<": "fewer", "=": "as many", ">=": "at least as many", "<=": "at most as many"}
+_PILE = re.compile(r"the number of (\w+) (in .+)")
+"""A number of things in English by where they are."""
 _BARE = "{n}"
 """A number in the sentence of a result that counts nothing: only the number itself can stand there, no bound."""
 
@@ -215,6 +220,9 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
     counted = _counted(realizer, lhs, _OPPOSITES[sign] if negative else sign, rhs)
     if counted is not None:
         return counted
+    more = None if realizer.chinese else _pile_comparison(realizer, lhs, _OPPOSITES[sign] if negative else sign, rhs)
+    if more is not None:
+        return more
     if isinstance(fact, Phrase) and isinstance(second, Phrase) and fact.you and not second.you:
         lhs, rhs = rhs, lhs
     if sign == "=" and isinstance(lhs, dict) and isinstance(rhs, str) and not _is_computed(rhs):
@@ -223,6 +231,24 @@ def _comparison(realizer: Realizer, sign: str, node: Json, *, negative: bool) ->
             return text
     spec = _equality(realizer, rhs) if sign == "=" else COMPARISONS[sign]
     return state_condition(realizer, spec, {"value1": lhs, "value2": _word(realizer, lhs, rhs)}, negative=negative)
+
+
+def _pile_comparison(realizer: Realizer, left: Any, sign: str, right: Any) -> str | None:
+    """Return which of two piles holds more: "there are more cards in your hand than in the discard pile"; None for other numbers."""
+    match right:
+        case {"type": "add", "values": [dict() as right, int() as more]} if more > 0 and sign in (">=", ">"):
+            least = more + (sign == ">")
+            number = f"at least {least} more" if least > 1 else "more"
+        case _:
+            number = _COMPARISON_WORDS.get(sign, "")
+    if not number or not isinstance(left, dict) or not isinstance(right, dict):
+        return None
+    mark = realizer.mark()
+    first, second = (_PILE.fullmatch(realizer.value(value, "int").text) for value in (left, right))
+    realizer.return_to(mark)
+    if first is None or second is None or first[1] != second[1]:
+        return None
+    return f"there are {number} {first[1]} {first[2]} {'as' if number.endswith('as many') else 'than'} {second[2]}"
 
 
 def _sort_text(realizer: Realizer, read: Json, word: Any, *, negative: bool) -> str | None:
@@ -305,6 +331,12 @@ def _counted(realizer: Realizer, read: Any, sign: str, number: Any) -> str | Non
 def _none_or_any_zh(number: str, *, is_any: bool) -> str | None:
     """Return that a number is none, or is not, by what it counts: "敌方没有召唤物"; None for a number of no such things."""
     match = _OWN_THINGS_ZH.fullmatch(number)
+    done = _DONE_THINGS_ZH.fullmatch(number)
+    if done is not None:
+        owner, verb, things = done.groups()
+        return (
+            f"{owner}{verb}了{things}" if is_any else f"{owner}没有{verb}任何{things}{'数' if len(things) == 1 else ''}"
+        )
     if match is None:
         return None
     period, owner, things, is_deed = match.groups()

@@ -191,7 +191,7 @@ class _Count:
             if is_any is not None:
                 return f"{period}{'有' if is_any else '没有'}{doer}{deed.zh}{'过' if is_any else ''}"
             count = self.realizer.grammar.bounded_count(sign, number, self._noun(self.field).classifier)
-            return f"{period}{count}{doer}{deed.zh}"
+            return f"{period}有{count}{doer}{deed.zh}".replace("有至少", "至少有").replace("有恰好", "恰好有")
         else:
             noun = deed.noun.zh if deed.noun is not None and self.of_player else ""
             start, classifier = f"{doer}{period}", deed.noun.classifier if deed.noun is not None and noun else "次"

@@ -87,9 +87,7 @@ def core_describe(
     paragraphs = [write(document=outer, language=language)]
     for card, is_others in zip(inner, of_other_player(vocabulary, document, inner), strict=True):
         text, name = write(document=card.document, language=language), name_of(card.document[IDENTITY])
-        is_others = is_others and depends_on_player(
-            vocabulary, card.document, write(document=card.document, language="en")
-        )
+        is_others = is_others and depends_on_player(vocabulary, card.document)
         if text and name is not None:
             grammar, words = GRAMMARS[language], _INNER_OF_OTHER if is_others else _INNER
             paragraphs.append(words[grammar.INDEX].format(name[grammar.INDEX], text.replace("\n", grammar.SPACE)))

@@ -56,8 +56,8 @@ class Fact:
 
 
 Meaning = Phrase | Fact
-Mark = tuple[tuple[str, int], dict[str, tuple[int, Phrase]]]
-"""The focus and the mentions at a place of a text."""
+Mark = tuple[tuple[str, int], dict[str, tuple[int, Phrase]], set[str]]
+"""The focus and the mentions at a place of a text, and what is still what it was called."""
 _EACH_OF, _ORDER = "each of ", re.compile(r"\w+ ", re.ASCII)
 """What goes without saying of several things right behind the verb of an order: "destroy two random units"."""
 NO_FOCUS = ("", 0)
@@ -70,7 +70,8 @@ class DiscourseContext:
 
     Shapes: `bindings` maps each name, or the pattern of a template that makes names, to its fields; a trigger sees a
             copy; `clock` counts clauses, `focus` is the key of the last referent with its clause, `nearby` are things that
-            were mentioned, by key; `others` records whether this
+            were mentioned, by key; `unchanged` are the keys of those since which nothing was done, so that "the active
+            character" is still the same; `others` records whether this
             sentence has mentioned another player; `roles` are the fields of the event around, `inside` says that
             there is one, and `matches` that its condition counts what it finds; `entry_span` is a lifetime that goes
             without saying.
@@ -84,6 +85,7 @@ class DiscourseContext:
         self.bindings: dict[Glob, dict[str, Meaning]] = {}
         self.focus = NO_FOCUS
         self.nearby: dict[str, tuple[int, Phrase]] = {}
+        self.unchanged: set[str] = set()
         self.clock = 0
         self.others = self.inside = self.matches = False
         self.entry_span: Lifetime | None = None
@@ -211,6 +213,7 @@ class DiscourseContext:
         """Put a referent in focus, so that a pronoun can stand for it: a mentioned one, or the result of an effect."""
         if referent.you:
             return
+        self.unchanged.add(referent.key)
         if self.is_player(referent.type):
             self.others = True
             return
@@ -222,12 +225,12 @@ class DiscourseContext:
 
     def mark(self) -> Mark:
         """Return what has been mentioned so far, for several continuations."""
-        return self.focus, self.nearby.copy()
+        return self.focus, self.nearby.copy(), self.unchanged.copy()
 
     def return_to(self, mark: Mark) -> None:
         """Continue from a mark: what was mentioned since does not count."""
-        self.focus, nearby = mark
-        self.nearby = nearby.copy()
+        self.focus, nearby, unchanged = mark
+        self.nearby, self.unchanged = nearby.copy(), unchanged.copy()
 
     def is_clear(self, referent: Phrase) -> bool:
         """Return whether a pronoun for what is in focus can mean no other thing: none was mentioned beside it in a clause before."""

@@ -14,6 +14,8 @@ MAX_OWNER_WORDS = 3
 
 _KNOWN_THING = re.compile(r"(?:that|this|the|player|monster|card) (?:\w+ )?\w+")
 """A thing that was named before."""
+_OF_YOURS = " of yours"
+"""The end of a noun behind which "of your choice" cannot stand."""
 _SPOKEN_WITH_Y = ("unit", "use")
 """Beginnings that are written with a vowel and spoken with none."""
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go", "says": "say"}
@@ -26,6 +28,10 @@ _OF_A_SPAN = re.compile(r"\b(of|in|at) (the|your) (?!start |end of)")
 _SPAN_OF = re.compile(r"\b(of|in) (?:each|the|(your)|(your opponent)'s) (?!start of|end of|match)")
 """How the span of a recurring moment begins, with whose it is."""
 _PROPERTY_OF_IT = re.compile(r"\bthe (\w+) of it\b", re.IGNORECASE)
+_OPEN_BOUND = re.compile(r"(, but at (?:least|most) \d+)(?= (?:to|for|until|this|instead)\b)")
+"""A bound behind a computed number, before what goes on about something else."""
+_EXCESS = re.compile(r"\b(deals?) damage( to [^,;:.]+?)? equal to (the excess damage)( to)?", re.IGNORECASE)
+"""Excess damage that is dealt again."""
 _POSSESSIVES = {"you": "your", "it": "its", "them": "their"}
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -44,6 +50,12 @@ def base(verb: str) -> str:
 def whole_word(word: str) -> re.Pattern[str]:
     """Return the pattern of a word, or of some words, that are no part of longer ones."""
     return re.compile(rf"\b{re.escape(word)}\b")
+
+
+def _whole_excess(match: re.Match[str]) -> str:
+    """Return that excess damage is dealt itself."""
+    verb, to, excess, behind = match.groups(default="")
+    return f"{verb} {excess}{to}{behind}"
 
 
 class English:
@@ -66,6 +78,8 @@ class English:
     IN_BRACKETS = re.compile(r"\([^()]*\)")
     JOINED_VALUES = re.compile(r", | (?:plus|minus|and) ")
     STOPS, COLON = " ,;:.", ":"
+    WHOLE_HANDS: tuple[str, ...] = ("the number of cards in your hand",)
+    """Numbers that bound nothing: as many cards as there are."""
     LATER = ("this ", "that ")
     """The word of a span of time that begins now, and of one that begins later."""
     PATTERNS: Mapping[str, str] = {
@@ -82,6 +96,7 @@ class English:
         "floor": "at least {low} {noun}",
         "ceiling": "up to {high} {noun}",
         "open": "{between} up to {high}",
+        "any": "any number of {noun}",
         "computed": "{between} from {low} to {high}",
         "most": "up to {most}",
         "range": "{low} to {high} {noun}",
@@ -264,6 +279,8 @@ class English:
             number = high if isinstance(high, str) else self.word(high)
             return f"the {how} {noun.one if high == 1 else f'{number} {noun.many}'}{which}"
         kind = "random " if how == "random" else ""
+        if by == "you" and noun.one.endswith(_OF_YOURS):
+            kind, by = "chosen ", ""
         by = f" of {self.own(by, 'choice')}" if by and not kind else ""
         return self.count(bounds, kind + noun.one, kind + noun.many) + by + which
 
@@ -274,6 +291,7 @@ class English:
         is_computed = isinstance(low, str) or isinstance(high, str)
         way = ("open" if low == 0 else "computed") if is_computed else "most" if low == 0 else "range"
         way = "floor" if high is None else "ceiling" if low is None else way
+        way = "any" if way == "open" and high in self.WHOLE_HANDS else way
         between, most = self.pattern("between", form), self.quantity(high, form) if isinstance(high, int) else ""
         return self.pattern(way, form, low=low, high=high, between=between, most=most)
 
@@ -362,7 +380,8 @@ class English:
 
     def sentence(self, text: str) -> str:
         """Return a clause as a sentence."""
-        return self.capital(_PROPERTY_OF_IT.sub(r"its \1", text)) + self.STOPS[-1]
+        text = _OPEN_BOUND.sub(r"\1,", _PROPERTY_OF_IT.sub(r"its \1", text))
+        return self.capital(_EXCESS.sub(_whole_excess, text)) + self.STOPS[-1]
 
     def above_list(self, text: str) -> str:
         """Return the line above a list."""

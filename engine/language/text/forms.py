@@ -56,6 +56,13 @@ def _cards(joint: str = "or", *, article: bool = False) -> PutField:
     return put
 
 
+def _names_apart(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> str:
+    """Put cards into words by their names, each as a keyword: a sentence of its own, the last without its stop."""
+    names = (_cards()(realizer, spec, field, {**node, field.name: card}) for card in _listed(node.get(field.name)))
+    sentences = (realizer.grammar.sentence(str(name)) for name in names)
+    return realizer.grammar.SPACE.join(sentences)[:-1]
+
+
 def _effects(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> str:
     """Put triggers into words by their ids; one of this card is its own."""
     items = _listed(node.get(field.name))
@@ -102,6 +109,7 @@ FORMS: Mapping[str, PutField] = {
     "called": _cards(),
     "called a": _cards(article=True),
     "called all": _cards("and"),
+    "called apart": _names_apart,
     "effects": _effects,
     "event": _event,
     "many": _plural,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from engine.language.nodes.branching import FOREACH
 from engine.language.nodes.core import DO, IF, LOOP
-from engine.language.planning.document_reader import targets_field
+from engine.language.planning.document_reader import may_ask, pick_of, targets_field
 from engine.language.planning.plan import (
     Alternatives,
     Compound,
@@ -19,7 +21,7 @@ from engine.language.planning.plan import (
 )
 from engine.language.planning.templates import Place, lower_first, parts
 from engine.language.spec import LocalizedText
-from engine.language.text.amounts import times_text
+from engine.language.text.amounts import per_text, times_text
 from engine.language.text.clauses import (
     Clause,
     bind,
@@ -173,7 +175,17 @@ def _repeated(realizer: Realizer, item: Compound) -> str | None:
                 return realizer.say(_TIMES_IN_ALL, _inline(realizer, (only,)), realizer.grammar.how_often(times))
             per = times_text(realizer, times)
             return realizer.say(COMMA, per, _inline(realizer, (only,))) if per else None
+        case (Effect() as only,) if item.spec is FOREACH and "id" not in item.node and not only.only_chooses:
+            return _per_thing_clause(realizer, item.node["in"], only)
     return None
+
+
+def _per_thing_clause(realizer: Realizer, things: Any, effect: Effect) -> str | None:
+    """Return an effect that is done for each of all things of a kind and does nothing to them; None where some of them are taken."""
+    chooser = realizer.declaration("chooser", things)
+    if chooser is None or (may_ask(chooser) and pick_of(chooser, things) != "all"):
+        return None
+    return realizer.say(COMMA, per_text(realizer, {"of": things}), _inline(realizer, (effect,)))
 
 
 def _compound_parts(realizer: Realizer, item: Compound) -> Iterator[tuple[str, tuple[Item, ...] | None]]:

@@ -39,6 +39,8 @@ MAX_WORD = 60
 """Characters of an author's word."""
 MAX_DEPTH = 12
 """Values inside values that are put into words; no checked card has more."""
+MAX_PLAYER_NAME = 2
+"""Words of an English name of a player, or characters of a Chinese one, that may be repeated: "the opponent"."""
 
 _ANY_OF_THEM = LocalizedText("any of them", "其中任意一个")
 _TRUTH = {True: LocalizedText("true", "真"), False: LocalizedText("false", "假")}
@@ -52,6 +54,8 @@ _PICK = LocalizedText("{pick}", "{pick}")
 _SET_TO = LocalizedText("{} {}", "{}为{}")
 _MINUS = LocalizedText("minus {}", "负的{}")
 _ARTICLES = ("the", "your", "its", "their", "both")
+_CHOSEN_INSIDE = re.compile("^([^，]+)中你选择的")
+"""What you choose in Chinese, behind where it lies."""
 _MARKS = re.compile(r"[{}$\s]+")
 
 
@@ -194,13 +198,15 @@ class Realizer(ThingPhrases):
         if loss is not None and self.is_loss(loss):
             phrase = self.value(loss, kind, place)
         elif spec is chooser and may_ask(spec):
-            phrase = self._take(spec, node, bare=bare)
+            phrase = self._take(spec, node, place, bare=bare)
         elif role is not None:
             phrase = self.refer(role, place)
         else:
             text = value_text(self, node) or self.node_text(spec, node)
             text = self.with_attributes(spec, node, text) if spec is chooser else text
-            phrase = Phrase(text) if chooser is None else self._all(spec.given_type(node), text)
+            phrase = (
+                Phrase(text) if chooser is None else self._all(spec.given_type(node), text, None if bare else place)
+            )
         self.depth -= 1
         self.mentioned = outside
         return phrase
@@ -218,7 +224,7 @@ class Realizer(ThingPhrases):
                 return self.role(spec, name)
         return None
 
-    def _take(self, spec: NodeSpec, node: Json, *, bare: bool) -> Phrase:
+    def _take(self, spec: NodeSpec, node: Json, place: Place, *, bare: bool) -> Phrase:
         """Put what a chooser takes into words, and the rest of its own sentence."""
         case = case_of(spec, node)
         sentence = self.translate(case or spec.phrase or _PICK)
@@ -227,7 +233,7 @@ class Realizer(ThingPhrases):
             text, which = self.fill(parts(sentence), put), self.which(spec, node)
             is_single = case.en.startswith("the top card")
             text = f"{which}{text}" if self.chinese else f"{text}{which}"
-            return self._all(kind, text, plural=how == "all" and not is_single)
+            return self._all(kind, text, None if bare else place, plural=how == "all" and not is_single)
         sentence = sentence.replace("{pick} from ", "{pick} in ") if how == "all" else sentence
         which = self.which(spec, node)
         phrase = Phrase("")
@@ -240,29 +246,37 @@ class Realizer(ThingPhrases):
             return phrase
 
         text = self.fill(parts(sentence if _PICK.en in sentence else _PICK.en), put_pick)
-        text = text if self.chinese else text + which
+        text = _CHOSEN_INSIDE.sub(r"从\1中选择的", text) if self.chinese else text + which
         if phrase.referent is None or phrase.referent.text == phrase.text:
-            return self._all(kind, text)
+            return self._all(kind, text, None if bare else place)
         self.introduce(phrase.referent)
         return replace(phrase, text=text)
 
-    def _all(self, kind: str, text: str, *, plural: bool = False) -> Phrase:
-        """Return all things of a kind, or the only one, whose first name stays their name."""
+    def _all(self, kind: str, text: str, place: Place | None = None, *, plural: bool = False) -> Phrase:
+        """Return all things of a kind, or the only one, whose first name stays their name; at a place by a pronoun where that is clear."""
         if text in YOU:
             return Phrase(text, you=True, referent=Phrase("", "you", kind, you=True))
         several = text.startswith("all ") or self._names_several(kind, text)
         plural = plural or several or text.startswith("every ") or "所有" in text
-        referent = Phrase(text, text, kind, plural=plural)
-        name = self._pronoun_of_bearer(referent)
+        key = SELF if text == self.itself().text else text
+        referent = Phrase(text, key, kind, plural=plural)
+        name = "" if place is None or plural else self._pronoun_of(referent, place)
         self.introduce(referent)
         is_of_each = self.chinese and "所有" in text and self.is_player(kind)
         return Phrase(name or text, plural=several, distributive=is_of_each, referent=referent)
 
-    def _pronoun_of_bearer(self, referent: Phrase) -> str:
-        """Return the pronoun for what the card is attached to where that was mentioned just before, in English; else empty."""
-        is_bearer = any(title.en == referent.text for title in self.kind.called.values()) if self.kind else False
-        is_near = self.focus[0] == referent.key and self.clock - self.focus[1] <= 1
-        return "it" if is_bearer and not self.chinese and is_near and self.is_clear(referent) else ""
+    def _pronoun_of(self, referent: Phrase, place: Place) -> str:
+        """Return the pronoun for the only thing of its name that was mentioned just before; empty where it may be another one by now."""
+        if self.is_player(referent.type):
+            is_long = len(referent.text if self.chinese else referent.text.split()) > MAX_PLAYER_NAME
+            return self.grammar.definite(self.noun("player")) if is_long and referent.key in self.unchanged else ""
+        is_bearer = (
+            any(self.translate(title) == referent.text for title in self.kind.called.values()) if self.kind else False
+        )
+        is_same = is_bearer or referent.key == SELF or referent.key in self.unchanged
+        is_near = (referent.key in self.unchanged and not self.inside) or self.clock - self.focus[1] <= 1
+        is_meant = is_same and self.focus[0] == referent.key and is_near and self.is_clear(referent)
+        return self.grammar.pronoun(place.before, place.after, plural=False) if is_meant else ""
 
     def _names_several(self, kind: str, text: str) -> bool:
         """Return whether an English text begins with a noun in the plural: "the lanterns in your hand"."""

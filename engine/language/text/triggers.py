@@ -70,6 +70,7 @@ def _counted(sentence: str, ordinal: str, known_fields: Container[str]) -> str:
 
 def trigger_lead(realizer: Realizer, trigger: Trigger) -> str:
     """Return the moment at which a trigger answers, and bind what its event brings."""
+    realizer.unchanged.clear()
     sentence = EventSentence(realizer, trigger, trigger.event or _UNKNOWN)
     clause, rest = sentence.clause(), list(sentence.rest)
     combos = [

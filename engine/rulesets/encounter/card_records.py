@@ -124,7 +124,7 @@ ENHANCE = record(
     *(optional(option.name, IntegerLiteral(0, 9), *option.title, default=0) for option in COLORS),
 )
 WITH_ABILITIES = Wording(
-    cases=(case({"abilities": PRESENT}, "Has {abilities:called all}.", "具有{abilities:called all}。"),)
+    cases=(case({"abilities": PRESENT}, "{abilities:called apart}.", "{abilities:called apart}。"),)
 )
 """What a unit says of itself: the names of its abilities."""
 UNIT = card_record(

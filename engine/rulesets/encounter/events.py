@@ -14,6 +14,8 @@ PLAYER = {"playerUUID": "player"}
 UNIT = {**PLAYER, "unitUUID": "unit"}
 STEPS_OF_A_TURN = ("RestoreAp", "BP", "Prepare", "MPBegin", "MPEnd", "EP")
 """Events that a skill answers for its own player alone."""
+AFTER_MAIN_PHASE = STEPS_OF_A_TURN[4:]
+"""Those of them at which the player plays nothing more in this turn."""
 NUMBERS = {
     "amount": result("the amount", "该数值"),
     "steps": result("the number of steps", "移动的步数", "{unitUUID} moves {n:cell|cells}", "{unitUUID}移动{n:格}"),
@@ -230,7 +232,7 @@ DEEDS = (
         "{unitUUID} takes excess damage",
         "{unitUUID}受到溢出伤害后",
         ("overkill, excess damage, more than needed", "溢出伤害、过量伤害、超杀"),
-        results={**NUMBERS, "amount": result("the excess damage", "溢出伤害量")},
+        results={**NUMBERS, "amount": result("the excess damage", "溢出伤害")},
         cases=_by(
             "{sourceUUID} deals excess damage to {unitUUID:a unit}", "{sourceUUID}对{unitUUID:目标}造成溢出伤害后"
         ),

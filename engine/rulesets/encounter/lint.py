@@ -18,6 +18,7 @@ from engine.language.spec import LocalizedText
 from engine.toolkit.linting import finding
 from engine.toolkit.reading import Document, items, objects, values, words
 
+from .events import AFTER_MAIN_PHASE, STEPS_OF_A_TURN
 from .grid import Grid, facts_of
 from .words import WALL
 
@@ -31,12 +32,13 @@ def lint(document: Any) -> Iterator[Problem]:
     yield from _deployments(document)
     yield from _aims(document)
     yield from _amounts(document)
+    yield from _lost_ap(document)
     if ("variantOf" in document) is not ("variant" in document):
         key, missing_key = ("variantOf", "variant") if "variantOf" in document else ("variant", "variantOf")
         yield finding(
             "E-SCHEMA",
             f"/{key}",
-            f"An upgraded card says of which card and how; wanted “{missing_key}” beside it.",
+            f"An upgraded card names the card and the way; expected “{missing_key}” beside it.",
             f"升级后的卡牌须写明原卡牌与升级方式；应同时填写“{missing_key}”。",
             wanted=missing_key,
         )
@@ -59,7 +61,7 @@ def _order(document: Document) -> Iterator[Problem]:
         yield finding(
             "E-SCHEMA",
             "/action",
-            "What this order does is said twice; wanted either “spell” or “action”.",
+            "What this order does is written twice; expected either “spell” or “action”.",
             "重复填写了此指令牌的效果；“spell”与“action”应二选一。",
             wanted="spell",
         )
@@ -72,7 +74,7 @@ def _deployments(document: Document) -> Iterator[Problem]:
             yield finding(
                 "E-SCHEMA",
                 path,
-                "What is deployed is missing or said twice; wanted either “unit” or “copyOf”.",
+                "What is deployed is missing or written twice; expected either “unit” or “copyOf”.",
                 "缺少或重复指定了要部署的单位；“unit”与“copyOf”应二选一。",
                 wanted="unit",
             )
@@ -86,7 +88,7 @@ def _aims(document: Document) -> Iterator[Problem]:
             yield finding(
                 "E-SCHEMA",
                 f"/{key}/targetFilter",
-                "This asks something of a target, but none is chosen; wanted “target” beside it.",
+                "This asks something of a target, but none is chosen; expected “target” beside it.",
                 "此处对目标提出条件，但未选择目标；应同时填写“target”。",
                 wanted="target",
             )
@@ -174,7 +176,7 @@ def _encounter(document: Document) -> Iterator[Problem]:
             yield finding(
                 "E-PLACE",
                 f"/units/{place}",
-                f"Another unit already stands on column {cell[0]}, row {cell[1]}.",
+                f"Another unit is already on column {cell[0]}, row {cell[1]}.",
                 f"第 {cell[0]} 列第 {cell[1]} 行已有单位。",
                 found=f"{cell[0]}, {cell[1]}",
             )
@@ -248,6 +250,34 @@ def _amounts(document: Document) -> Iterator[Problem]:
                     nearest(name, amount_names),
                     sort=LocalizedText("amount", "可变量"),
                 )
+
+
+def _lost_ap(document: Document) -> Iterator[Problem]:
+    """Yield changes of AP that cannot matter: at the start of a turn its player's AP is set to the limit (001§2.1)."""
+    is_own = document.get("type") in ("order", "event")
+    for path, effect, moment in _changes_of_ap(document, "", "action" if is_own else ""):
+        is_before_theirs = effect.get("side") == "enemy" and (moment in STEPS_OF_A_TURN or moment in ("action", "cast"))
+        if is_before_theirs or (effect.get("side") != "enemy" and moment in AFTER_MAIN_PHASE):
+            yield finding(
+                "W-LOST",
+                path,
+                "AP is set to its limit at the start of its player's turn: what is gained or lost here is gone before it can be spent.",
+                "专注会在其玩家的回合开始时重置为上限：此处获得或失去的专注在能使用之前就已失效。",
+            )
+
+
+def _changes_of_ap(value: Any, path: str, moment: str) -> Iterator[tuple[str, Document, str]]:
+    """Yield the effects that change AP outside of cards inside the card, each with the event or part of the card that does it."""
+    if isinstance(value, dict):
+        moment = value["triggerOn"] if isinstance(value.get("triggerOn"), str) else moment
+        if value.get("type") == "changeAp":
+            yield path, value, moment
+        for key, member in value.items():
+            if key != "is":
+                yield from _changes_of_ap(member, f"{path}/{key}", "cast" if key == "cast" else moment)
+    elif isinstance(value, list):
+        for place, member in enumerate(value):
+            yield from _changes_of_ap(member, f"{path}/{place}", moment)
 
 
 def _event(document: Document) -> Iterator[Problem]:

@@ -61,10 +61,16 @@ PROBLEM_CODES = {
         "请移除事件权。",
     ),
     "W-WEIGHT": problem_code(
-        "An event that weighs nothing",
+        "An event without a weight",
         "没有事件权的事件",
         "Give it a weight, or the condition of a key event.",
         "请填写事件权，或关键事件的入队条件。",
+    ),
+    "W-LOST": problem_code(
+        "AP that cannot be spent",
+        "无法使用的专注",
+        "Change the AP in its player's own turn before the main phase ends, or change its limit with `changeLimit`.",
+        "请在该玩家自己的回合且主要阶段结束前改变专注，或用 `changeLimit` 改变专注上限。",
     ),
     "W-IDLE": problem_code(
         "An ability that does nothing",
@@ -105,6 +111,13 @@ def _event(more: str) -> str:
     )
 
 
+def _order(side: str) -> str:
+    return (
+        '{ "id": "my.tax", "type": "order", "name": "Tax", "rarity": "common", "colors": ["red"], "cost": 1,\n'
+        f'  "action": [{{ "type": "changeAp", "amount": -1, "side": "{side}" }}] }}'
+    )
+
+
 _KEY = '"enters": [{ "type": "Controls", "count": 2 }],'
 _ABILITY = '{ "id": "my.calm", "type": "ability", "name": "Calm", "rarity": "common"PARTS }'
 PROBLEM_EXAMPLES = {
@@ -120,6 +133,7 @@ PROBLEM_EXAMPLES = {
     "W-GROUND": ProblemExample(_encounter(_foe(3), "neutral"), _encounter(_foe(3))),
     "E-WEIGHT": ProblemExample(_event(f'{_KEY} "weight": 2,'), _event(_KEY)),
     "W-WEIGHT": ProblemExample(_event(""), _event('"weight": 2,')),
+    "W-LOST": ProblemExample(_order("enemy"), _order("ally")),
     "W-IDLE": ProblemExample(
         _ABILITY.replace("PARTS", ""),
         _ABILITY.replace("PARTS", ', "static": [{ "stat": "atk", "op": "add", "value": 1 }]'),

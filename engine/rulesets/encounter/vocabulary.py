@@ -9,7 +9,7 @@ from engine.toolkit.card_fields import card_kinds
 from engine.toolkit.nodes.costs import cost_rule
 
 from .card_records import ABILITY, ENHANCE, EVENT, HERO, INNER_ABILITY, INNER_EVENT, ORDER, SUMMON, UNIT
-from .events import EVENT_GROUPS, EVENTS
+from .events import EVENT_GROUPS, EVENTS, STEPS_OF_A_TURN
 from .lint import lint
 from .map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
 from .nodes import NODES, OUTCOME
@@ -20,7 +20,7 @@ from .shared_fields import WEIGHTED_EVENT
 from .skill_records import CAST, LIFETIMES, SKILL, SPELL, TRIGGER
 from .statics import MODIFIER
 from .waiting import WAITING
-from .words import TYPES
+from .words import SIDE_WORDS, TYPES
 
 DOCS = titles(
     (
@@ -79,6 +79,7 @@ ENCOUNTER = Vocabulary(
     readings=READINGS,
     sentence_nouns=SENTENCE_NOUNS,
     other_side={"side": "enemy"},
+    side_words=SIDE_WORDS.union(STEPS_OF_A_TURN),
     owner="$self.playerUUID",
     lint=lint,
     nouns={

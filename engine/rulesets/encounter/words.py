@@ -122,3 +122,13 @@ EVENT_TAGS = titles(
     ("reinforcement", "Reinforcement", "增援"),
     ("disaster", "Disaster", "灾害"),
 )
+
+SIDE_WORDS = frozenset(
+    (
+        *("you", "opponent", "ally", "allies", "otherAlly", "otherAllies", "adjacentAllies", "alliesHere"),
+        *("enemy", "enemies", "adjacentEnemies", "enemiesHere", "hero", "cards", "enemyCards", "hand"),
+        *("deck", "standby", "myUnits", "myRegions", "myHand", "myAp", "deathPages", "opponentUnits"),
+        "opponentRegions",
+    )
+)
+"""The words of cards that mean a player, or what is on one side; `hero` does where a spell chooses its target."""

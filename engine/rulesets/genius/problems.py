@@ -23,17 +23,17 @@ PROBLEM_CODES = {
     "E-BEARER": problem_code(
         "Equipment that no character can bear",
         "无人可装备的装备牌",
-        "Say whose it is: a weapon type, or the character of a talent.",
+        "Write whose it is: a weapon type, or the character of a talent.",
         "请注明武器类型，或天赋牌所属的角色。",
     ),
     "E-HOST": problem_code(
-        "The character of something that is attached to none",
+        "The character of something that has no character",
         "不附属于角色却引用所附属角色",
         "Name characters of a side instead.",
         "请改为指定某一方的角色。",
     ),
     "E-COPY": problem_code(
-        "A card made of nothing, or of two things",
+        "A card made from nothing, or from two sources",
         "生成手牌未指定来源，或指定了两个来源",
         "Name a card, or a copy of one, not both.",
         "请指定卡牌标识或复制对象之一。",

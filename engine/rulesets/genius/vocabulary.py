@@ -18,7 +18,7 @@ from .readings import NOUNS as SENTENCE_NOUNS
 from .readings import READINGS
 from .spending import printed
 from .waiting import WAITING
-from .words import TYPES
+from .words import SIDE_WORDS, TYPES
 
 DOCS = titles(
     ("character", "One of three that fight; the active one acts.", "参战的三名角色之一，由出战角色行动。"),
@@ -68,6 +68,7 @@ GENIUS = Vocabulary(
     readings=READINGS,
     sentence_nouns=SENTENCE_NOUNS,
     other_side={"side": "opponent"},
+    side_words=SIDE_WORDS,
     owner="$self.playerUUID",
     lint=lint,
     printed=printed,

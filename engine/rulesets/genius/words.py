@@ -137,3 +137,14 @@ PHASES = options(
     ("ACTION_PHASE", "Action phase", "行动阶段"),
     ("END_PHASE", "End phase", "结束阶段"),
 )
+
+SIDE_WORDS = frozenset(
+    (
+        *("you", "enemy", "my", "mine", "myActive", "myStandby", "myOther", "myCharacter", "myCharacters"),
+        *("mySummon", "mySummons", "mySupport", "mySupports", "myHand", "myPile", "myDice", "mySwitches"),
+        *("opponent", "opponents", "opponentActive", "opponentCharacter", "opponentCharacters"),
+        *("opponentSummon", "opponentSummons", "opponentSupports", "opponentHand", "opponentPile"),
+        *("opponentDice", "createCard"),
+    )
+)
+"""The words of cards that mean a player, or what is on one side; `createCard` fills a hand."""

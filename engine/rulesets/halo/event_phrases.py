@@ -263,10 +263,10 @@ BLOWS: Mapping[str, Sentences] = {
         single=(TARGET,),
     ),
     "OVERKILL_APPLIED": _sentence(
-        f"{T} takes more damage than kills it",
+        f"{T} takes excess damage",
         f"{T}受到溢出伤害",
-        _by_source_to_target(f"{S} deals {X} more damage than a kill needs", f"{S}对{Y}造成溢出伤害"),
-        _by_source(f"{S} deals more damage than a kill needs", f"{S}造成溢出伤害"),
+        _by_source_to_target(f"{S} deals excess damage to {X}", f"{S}对{Y}造成溢出伤害"),
+        _by_source(f"{S} deals excess damage", f"{S}造成溢出伤害"),
     ),
     "COMBAT_EXCHANGED": _sentence(
         f"{S} has attacked",

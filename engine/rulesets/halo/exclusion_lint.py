@@ -38,7 +38,7 @@ def exclusion_problems(abilities: Sequence[tuple[int, Document]]) -> Iterator[Pr
         yield finding(
             "W-NEVER",
             path,
-            f"{first} and {second} never hold together, so this ability never answers; take one of them out.",
+            f"{first} and {second} never hold at the same time, so this ability never answers; remove one of them.",
             f"{first} 与 {second} 不可能同时成立，因此该能力永远不会响应；请删去其一。",
             found=second,
             fix=removal(path),

@@ -68,7 +68,7 @@ def _stats(document: Document, kind: str) -> Iterator[Problem]:
         yield finding(
             "E-STATS",
             "/stats/healthCap",
-            f"A {kind} card with no health is dead; wanted 1 or more.",
+            f"A {kind} card with no health is dead; expected 1 or more.",
             f"{kind} 卡牌生命为 0 即已阵亡；应不小于 1。",
             found=0,
             wanted="1",
@@ -160,7 +160,7 @@ def _legendary(document: Document) -> Iterator[Problem]:
     limit: Any = document.get("deckLimit")
     if document.get("isLegendary") is True and is_whole(limit) and limit > LEGENDARY_LIMIT:
         message = LocalizedText(
-            f"A legendary card says deckLimit {limit}; wanted at most {LEGENDARY_LIMIT}, and no deck may hold more.",
+            f"A legendary card says deckLimit {limit}; expected at most {LEGENDARY_LIMIT}, and no deck may hold more.",
             f"传奇卡的 deckLimit 为 {limit}；应不超过 {LEGENDARY_LIMIT}，牌组也不得多带。",
         )
         fix = replacement("/deckLimit", LEGENDARY_LIMIT)
@@ -192,12 +192,12 @@ def _empty(document: Document, kind: str) -> Iterator[Problem]:
         yield finding(
             "W-EMPTY",
             "/abilities",
-            f"This {kind} card has no effect, so playing it does nothing; wanted an ability with an effect.",
+            f"This {kind} card has no effect, so playing it does nothing; expected an ability with an effect.",
             f"此 {kind} 卡牌没有任何效果，打出后什么也不会发生；应有带效果的能力。",
         )
     elif kind == "TACTICAL" and abilities and not any(ability.get("trigger") in OF_A_PLAY for ability in abilities):
         message = LocalizedText(
-            "No ability of this TACTICAL card answers when it is played, so playing it does nothing; wanted CARD_PLAY_VALIDATED.",
+            "No ability of this TACTICAL card answers when it is played, so playing it does nothing; expected CARD_PLAY_VALIDATED.",
             "此 TACTICAL 卡牌没有在打出时响应的能力，打出后什么也不会发生；应为 CARD_PLAY_VALIDATED。",
         )
         fix = replacement("/abilities/0/trigger", "CARD_PLAY_VALIDATED")
@@ -259,7 +259,7 @@ def _narrowed(value: Any, path: str) -> Iterator[Problem]:
         yield finding(
             "E-SCHEMA",
             f"{path}/{ONLY_FIELD.name}",
-            f"“only” is for words that mean several units, or one of choice; wanted one of {', '.join(WIDE_TARGETS)} as the target.",
+            f"“only” is for words that mean several units, or one of choice; expected one of {', '.join(WIDE_TARGETS)} as the target.",
             f"“only”只能与表示多个单位或由你选择的目标词并用；目标应为以下之一：{'、'.join(WIDE_TARGETS)}。",
             fix=removal(f"{path}/{ONLY_FIELD.name}"),
         )

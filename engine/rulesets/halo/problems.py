@@ -87,7 +87,7 @@ PROBLEM_CODES: Mapping[str, ProblemCode] = {
     "E-KEYWORD": problem_code(
         "A keyword of a pack that cannot be used as it is written",
         "卡包关键词的写法无法使用",
-        "Declare each number that its parts speak of, with a least that is not above the most; let it stand for keywords of the game alone.",
+        "Declare each number that its parts use, with a minimum that is not above the maximum; of keywords it may hold those of the game only.",
         "请声明其各部分引用的每个数值，且最小值不大于最大值；只能等同于游戏自带的关键词。",
     ),
     "E-PLAYEDON": problem_code(
@@ -109,7 +109,7 @@ PROBLEM_CODES: Mapping[str, ProblemCode] = {
         "请将 deckLimit 写为 1；牌组本来也只能放一张。",
     ),
     "W-KEYWORD": problem_code(
-        "A keyword and a field that should say the same do not",
+        "A keyword and a field that contradict each other",
         "含义相同的关键词与字段不一致",
         "Give both the same number; the field is what counts.",
         "请将两者写成相同的数值；以字段为准。",

@@ -80,7 +80,7 @@ def _forbids(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
         yield finding(
             "E-CANCEL",
             f"{path}/stage",
-            f"A trigger in the stage “check” forbids its event, which {event} does not allow; wanted {names}.",
+            f"A trigger in the stage “check” forbids its event, which {event} does not allow; expected {names}.",
             f"处于“check”阶段的触发器用于禁止事件，而 {event} 不可禁止；应为 {' 或 '.join(FORBIDDEN)}。",
             found="check",
             wanted=names,
@@ -111,7 +111,7 @@ def _modifies(path: str, trigger: dict[str, Any]) -> Iterator[Problem]:
 
 def _not_heard(path: str, event: str, stage: str, condition: str) -> Problem:
     sentence = LocalizedText(
-        f"{event} is not heard in the stage “{stage}”; wanted {condition}.",
+        f"{event} is not heard in the stage “{stage}”; expected {condition}.",
         f"{event} 在“{stage}”阶段不会被响应；应为 {condition.replace('or', '或')}。",
     )
     place = f"{path}/stage"

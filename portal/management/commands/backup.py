@@ -13,9 +13,7 @@ from portal.owner import as_owner
 class Command(BaseCommand):
     """Back up while the portal runs, without delaying requests."""
 
-    help = (
-        "Write every row, blobs included, to one file. The portal's key and passwords are not in it: keep them apart."
-    )
+    help = "Write every row, blobs included, to one file. The portal's key and passwords are not in it: keep those separately."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the file."""

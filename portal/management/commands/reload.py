@@ -14,7 +14,7 @@ from portal.supervisor.up import LOCK, RELOAD
 class Command(BaseCommand):
     """For a new version that needs no migration and no other packages. Workers and relay go on as they are."""
 
-    help = "Let the web server of the running `manage.py up` start new processes; no request is lost."
+    help = "Start new web processes of the running `manage.py up`; no request is lost."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:

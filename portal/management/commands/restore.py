@@ -16,16 +16,16 @@ from portal.owner import as_owner
 class Command(BaseCommand):
     """Restore into a migrated database; stop the web server and the workers first."""
 
-    help = "Read a backup in one transaction and verify counts, releases, blobs and the audit before it is kept."
+    help = "Load a backup in one transaction, and verify counts, releases, blobs and the audit before it is committed."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the file, and the word that rows may go."""
         parser.add_argument("file", type=Path)
-        parser.add_argument("--replace", action="store_true", help="delete every row that is here now")
+        parser.add_argument("--replace", action="store_true", help="delete all rows that are there now")
         parser.add_argument(
             "--without-key",
             action="store_true",
-            help="also where KEY_FILE is lost: the signing key and secrets of webhooks stay sealed",
+            help="restore although KEY_FILE is lost: the signing key and the secrets of webhooks stay encrypted",
         )
 
     def _restored(self, options: dict[str, Any]) -> Report:

@@ -15,7 +15,7 @@ from portal.supervisor.up import Up
 class Command(BaseCommand):
     """Start PostgreSQL, Valkey, a worker, the relay and the web server, and watch them."""
 
-    help = "Run everything on one machine, embedded where no address is set. PORT, HOST and DATA_DIR say where."
+    help = "Run everything on one machine; a database or broker without an address is started with it. PORT, HOST and DATA_DIR set the place."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -145,7 +145,7 @@ class TestTheBuilder:
 
         assert copies(deck)[FIRST] == 4
         assert page.count("4 copies of VLT-002 are too many; 3 are allowed.") == 2
-        assert "The deck bastion-keys has 41 cards; 40 are wanted." in page
+        assert "The deck bastion-keys has 41 cards; 40 are expected." in page
         assert "E-DECK-LIMIT" in page
 
     def test_speaks_chinese(self, deck: Deck, designer: Client) -> None:
@@ -368,7 +368,7 @@ class TestAGameOfParts:
 
         assert 'value="more:leader:raid.captain"' in pool
         assert 'value="more:cards:raid.ram"' in pool
-        assert "The deck keepers has 2 leaders; wanted 1." in page
+        assert "The deck keepers has 2 leaders; expected 1." in page
         assert "raid.ram cannot be in “leader”, which holds leaders." in page
         assert "<h3>Leaders" in page and "<h3>Moves" in page
 

@@ -173,7 +173,7 @@ class TestPage:
         assert page.count('class="bot-use"') == 3 and "见到后打出" in chinese
         assert re.search(r"Played when seen</dt><dd>[0-9.]+% of [0-9]+", page)
         assert page.count('<svg class="iv"') == 6 and page.count("lad-axis") == 1
-        assert "All 8 intervals of this page hold together, 95%." in page
+        assert "All 8 intervals of this page are simultaneous, 95%." in page
         assert "greedy bots" not in page and "No ladder here" in page and "Not shown to win more than half." in page
         assert [row["table"] for row in rows] == ["change"] * 3 + ["difference"] * 3 + ["share"] * 2
         assert all(row["low"] and row["high"] for row in rows)

@@ -95,7 +95,7 @@ class TestPage:
 
         assert finished.state == "finished"
         assert page.count('<svg class="iv"') == pairs
-        assert f"All {1 + 3 * pairs} intervals of this page hold together, 95%" in page
+        assert f"All {1 + 3 * pairs} intervals of this page are simultaneous, 95%" in page
         assert page.count("Both together") == pairs
         assert [row["number"] for row in rows] == ["alone", *(["partnerAlone", "both", "interaction"] * pairs)]
         assert all(row["low"] and row["high"] for row in rows)

@@ -101,7 +101,7 @@ class TestThePage:
 
         assert (comparison.state, progress["final"]) == ("finished", True)
         assert page.count('<table class="matrix">') == 1
-        assert "intervals hold together, at 95 %, for these decks and these bots." in page
+        assert "intervals are simultaneous, at 95 %, for these decks and these bots." in page
         assert "Matches in which a card that differs was seen, percent" in page
         assert '<td class="mono small">base.stone</td><td>Changed</td>' in page
         assert "个区间同时成立（95%）" in chinese

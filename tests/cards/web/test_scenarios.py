@@ -242,7 +242,7 @@ class TestStates:
         assert reloaded_scenario(late).state == "out_of_date"
         for words in ("passed", "failed", "cannot be set up yet", "tests nothing yet", "out of date", "not run yet"):
             assert f">{words}</span>" in english
-        for words in ("通过", "失败", "尚无法布置", "尚未检验任何内容", "已过期", "尚未运行"):
+        for words in ("通过", "失败", "尚无法布置", "尚未检验任何内容", "已过时", "尚未运行"):
             assert f">{words}</span>" in chinese
 
 

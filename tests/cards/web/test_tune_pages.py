@@ -202,7 +202,7 @@ class TestRounds:
         assert (confirming.state, confirming.spec["stage"], confirming.result) == ("running", "confirmation", None)
         assert [(each["round"], each["n"]["blocks"]) for each in confirming.rounds] == [(1, 2)]
         assert confirming.spec["seed"] != confirming.seed == 7
-        assert re.findall(r"<small>([^<]+)</small>", page)[-1] == "new seeds; 3 intervals hold together, 95%"
+        assert re.findall(r"<small>([^<]+)</small>", page)[-1] == "new seeds; 3 simultaneous intervals, 95%"
         assert 'class="opt__chg"' not in page
         assert ">Running</h2>" in page and "<p></p>" not in page
 

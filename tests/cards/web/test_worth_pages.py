@@ -131,7 +131,7 @@ class TestPage:
         assert page.count('class="bw__r"') == 6
         assert "Never mattered" in page
         assert "every pair of matches ended the same" in page
-        assert "All 7 intervals of this page hold together, 95%." in page
+        assert "All 7 intervals of this page are simultaneous, 95%." in page
         assert '<table class="fit" data-table="worth">' in page
 
     def test_speaks_chinese(self, client_of: ClientOf, finished: Preview) -> None:

@@ -201,7 +201,7 @@ def ask_reroll(st: State, env_id: EnvironmentId) -> Signal | None:
 
 
 def roll(st: State, env_id: EnvironmentId) -> None:
-    """Roll again if it was wanted."""
+    """Roll again if it was expected."""
     (player,) = st.environments[env_id].names["payload"]
     if answer(st, env_id) == ("again",):
         set_var(st, player, "roll", chance(st, f"dice/{st.entities[player]['seat']}", 6) + 1)

@@ -53,7 +53,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "random": (
         ("Deal 6 damage to each of two random monsters."),
-        ("对随机两个怪物各造成6点伤害。"),
+        ("随机对两个怪物各造成6点伤害。"),
     ),
     "filter": (
         ("Deal 8 damage to a monster of your choice whose health is less than 10 and whose bounty is more than 1."),
@@ -93,7 +93,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "counter": (
         ("The next time another player plays a card that is not a wand, counter it; that player loses 1 gold."),
-        ("下一次有其他玩家打出不是魔杖的牌时，将其反制，该玩家失去1枚金币。"),
+        ("下一次有其他玩家打出非魔杖牌时，将其反制，该玩家失去1枚金币。"),
     ),
     "on it": (
         (
@@ -133,7 +133,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "computed": (
         ("Your mana becomes twice (that number plus 3). Draw a number of cards equal to the lesser of 3 and 7."),
-        ("你的法力变为X点，X为（该数值加3）的2倍。抽X张牌，X为3和7中的较小者。"),
+        ("你的法力变为（该数值加3）的2倍。抽X张牌，X为3和7中的较小者。"),
     ),
     "half": (
         ("Choose a monster. Deal damage to it equal to half of its health (rounded up), but at most 14."),
@@ -186,15 +186,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "a hand": (
         ("Discard one or two cards of your choice from your hand. Draw that many cards."),
-        ("将你的手牌中你选择的一至两张牌弃掉。抽等量的牌。"),
+        ("将从你的手牌中选择的一至两张牌弃掉。抽等量的牌。"),
     ),
     "from a pile": (
         ("Reveal the top 3 cards of your deck. Put a card of your choice among the revealed cards into your hand."),
-        ("展示你的牌堆顶的3张牌。将所展示的牌中你选择的一张牌置入你的手牌。"),
+        ("展示你的牌堆顶的3张牌。将从所展示的牌中选择的一张牌置入你的手牌。"),
     ),
     "theft": (
         ("Put a card of your choice from the wand slot of the other players into your wand slot."),
-        ("将其他玩家的魔杖栏中你选择的一张牌置入你的魔杖栏。"),
+        ("将从其他玩家的魔杖栏中选择的一张牌置入你的魔杖栏。"),
     ),
     "a price": (
         ("Pay up to 4 mana. Deal damage to a monster of your choice equal to the mana paid."),

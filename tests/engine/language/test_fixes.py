@@ -78,7 +78,7 @@ class TestFixes:
         matching_problems = problems(treasure({**QUESTION, "do": "stop"}))
 
         assert [(p.code, p.path, p.fix) for p in matching_problems] == [("E-SCHEMA", "/behaviors/0/do/0/do", None)]
-        assert matching_problems[0].message["en"] == 'Found "stop"; wanted a list of effects.'
+        assert matching_problems[0].message["en"] == 'Found "stop"; expected a list of effects.'
 
     @pytest.mark.parametrize("card", OLD)
     def test_of_old_spellings_applied_one_after_the_other_make_the_canonical_card(self, card: Any) -> None:

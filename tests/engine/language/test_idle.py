@@ -80,7 +80,7 @@ class TestAnEmptyList:
         (problem,) = empty(treasure({"type": "if", "condition": HAS_WAND, "do": []}))
 
         assert problem.message == {
-            "en": "This list of effects is empty, so nothing is done here; wanted an effect.",
+            "en": "This list of effects is empty, so nothing is done here; expected an effect.",
             "zh": "此效果列表为空，此处什么也不会做；应有一个效果。",
         }
         assert problem.severity == "warning"

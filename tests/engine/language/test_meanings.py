@@ -141,7 +141,7 @@ class TestUnknownWord:
         problem = _problem('{"type": "draw", "amount": 1, "target": "$onPlay.playerUUID"}')
         assert problem.nearest == "drawCard"
         assert "did you mean “drawCard”?" in problem.message["en"]
-        assert "wanted one of drawCard, " in problem.message["en"]
+        assert "expected one of drawCard, " in problem.message["en"]
         assert "应为以下之一：drawCard、" in problem.message["zh"]
 
     def test_is_answered_with_every_name_there_is(self) -> None:
@@ -153,7 +153,7 @@ class TestUnknownWord:
     def test_is_answered_with_a_count_where_names_are_very_many(self) -> None:
         text = '{"abilities": [{"id": "a", "trigger": "UNIT_DIED", "effects": []}]}'
         (matches,) = [one for one in api.validate("halo", text).problems if one.path == "/abilities/0/trigger"]
-        assert "wanted one of KILL_OCCURRED, " in matches.message["en"]
+        assert "expected one of KILL_OCCURRED, " in matches.message["en"]
         assert matches.message["en"].endswith(" and 42 more.")
         assert len(matches.wanted) == 82
 

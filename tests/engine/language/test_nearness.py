@@ -97,5 +97,5 @@ def test_whom_when_and_in_which_order_are_told(written: str, generated: str) -> 
 
 
 def test_chance_and_all_are_told_apart_in_chinese() -> None:
-    assert differs("弃牌时：对随机一个怪物造成3点伤害。", "弃牌时：对所有怪物造成3点伤害。", "zh")
-    assert not differs("弃牌时：对随机一个怪物造成3点伤害。", "弃牌时：对随机一个怪物造成3点伤害。", "zh")
+    assert differs("弃牌时：随机对一个怪物造成3点伤害。", "弃牌时：对所有怪物造成3点伤害。", "zh")
+    assert not differs("弃牌时：随机对一个怪物造成3点伤害。", "弃牌时：随机对一个怪物造成3点伤害。", "zh")

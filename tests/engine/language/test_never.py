@@ -258,7 +258,7 @@ class TestWithoutAnEvent:
         (problem,) = api.validate("halo", json.dumps(halo_with(value=target))).problems
 
         assert (problem.code, problem.path) == ("E-PATH", "/modifiers/0/value/target")
-        assert "“SOURCE_PLAYER” asks for" in problem.message["en"]
+        assert "“SOURCE_PLAYER” reads" in problem.message["en"]
         assert "“SOURCE_PLAYER”读取" in problem.message["zh"]
 
     def test_an_event_where_a_thing_is_counted_is_reported_once(self) -> None:

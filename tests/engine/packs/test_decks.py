@@ -93,7 +93,7 @@ class TestTotal:
             total,
             40,
         )
-        assert f"{total} cards; 40 are wanted" in problem.message["en"]
+        assert f"{total} cards; 40 are expected" in problem.message["en"]
         assert f"{total} 张" in problem.message["zh"]
 
     def test_refuses_the_example_of_the_source_for_its_six_cards_alone(self) -> None:
@@ -269,12 +269,12 @@ class TestPartsOfADeck:
     def test_must_have_exactly_so_many_cards(self) -> None:
         cards = [{"id": "m", "count": 15}, {"id": "n", "count": 14}]
 
-        assert self.problems_of(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 29 moves; wanted 30.")]
+        assert self.problems_of(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 29 moves; expected 30.")]
 
     def test_may_have_a_range(self) -> None:
         cards = [*LEGAL["cards"][:2], {"id": "s", "count": 3}]
 
-        assert self.problems_of(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 3 spells; wanted 0 to 2.")]
+        assert self.problems_of(cards=cards) == [("E-DECK-PART", "/cards", "The deck d has 3 spells; expected 0 to 2.")]
 
     def test_have_a_limit_of_copies_of_their_own(self) -> None:
         leaders = [{"id": "A", "count": 2}, {"id": "B", "count": 1}]

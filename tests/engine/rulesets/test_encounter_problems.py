@@ -10,7 +10,7 @@ import pytest
 from engine import api
 from engine.errors import Problem
 from engine.rulesets.encounter import RULESET
-from tests.engine.rulesets.encounter_field import ability, event, ground
+from tests.engine.rulesets.encounter_field import ability, event, ground, order
 
 Json = dict[str, Any]
 WIDE = ("aaabbb", "aaabbb")
@@ -51,7 +51,7 @@ def test_advises_another_event_where_a_trigger_names_no_stage() -> None:
     messages = {one.message["en"] for one in problems_of(ability) if one.code == "E-INLINE"}
 
     assert messages
-    assert all("wanted another event" in message for message in messages)
+    assert all("expected another event" in message for message in messages)
 
 
 class TestKinds:
@@ -144,6 +144,35 @@ class TestEvents:
 class TestAbilities:
     def test_do_something(self) -> None:
         assert codes_and_places(ability("calm")) == [("W-IDLE", "")]
+
+
+class TestChangesOfAP:
+    """AP is set to its limit at the start of its player's turn (001§2.1), and cards are paid for in the main phase alone."""
+
+    @pytest.mark.parametrize(
+        ("event", "side", "is_lost"),
+        [
+            ("BP", "ally", False),
+            ("MPBegin", "ally", False),
+            ("MPEnd", "ally", True),
+            ("EP", "ally", True),
+            ("MPBegin", "enemy", True),
+            ("BeDamaged", "ally", False),
+            ("BeDamaged", "enemy", False),
+        ],
+    )
+    def test_that_nothing_can_be_paid_with_are_warned(self, event: str, side: str, is_lost: bool) -> None:
+        change = {"type": "changeAp", "amount": 1, "side": side}
+        card = ability("tax", skills=[{"id": "s", "triggerOn": event, "action": [change]}])
+
+        assert codes_and_places(card) == ([("W-LOST", "/skills/0/action/0")] if is_lost else [])
+
+    def test_of_a_later_moment_are_judged_by_that(self) -> None:
+        change = {"type": "changeAp", "amount": -1, "side": "enemy"}
+        later = {"type": "when", "triggerOn": "BeDamaged", "action": [change]}
+
+        assert codes_and_places(order("tax", change)) == [("W-LOST", "/spell/action/0")]
+        assert codes_and_places(order("tax", later)) == []
 
 
 class TestTexts:

@@ -24,8 +24,8 @@ class TestAUnit:
     def test_says_the_names_of_its_abilities(self, made: Any) -> None:
         document = {**made("scout"), "abilities": ["swift", "rapid"]}
 
-        assert text_of(document) == "Has Swift and Rapid 1."
-        assert text_of(document, "zh") == "具有迅捷和疾速 1。"
+        assert text_of(document) == "Swift. Rapid 1."
+        assert text_of(document, "zh") == "迅捷。疾速 1。"
 
     def test_without_abilities_says_nothing(self) -> None:
         assert text_of(unit("scout")) == text_of({**unit("scout"), "abilities": []}) == ""
@@ -33,7 +33,7 @@ class TestAUnit:
     @pytest.mark.parametrize(
         ("text", "numbers"),
         [
-            ("Has Rapid 1.", []),
+            ("Rapid 1.", []),
             ("Has Rapid 3 and Swift.", []),
             ("具有疾速 3。", []),
             ("具有疾速 3和迅捷。", []),

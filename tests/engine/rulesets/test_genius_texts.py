@@ -181,7 +181,7 @@ class TestACondition:
             ({"type": "HasAura", "target": FOE, "element": "cryo"}, "the opposing active character has Cryo applied", "敌方出战角色附着冰元素"),
             ({"type": "ReactsWith", "element": "cryo"}, "the element that reacts is Cryo", "参与反应的元素为冰"),
             ({"type": "LessThan", "value1": {"type": "variable", "target": FOE, "name": "health"}, "value2": 4}, "the health of the opposing active character is less than 4", "敌方出战角色的生命值小于4"),
-            ({"type": "Equals", "value1": HAND, "value2": OTHER_HAND}, "the number of cards in your hand is equal to the number of cards in the opposing hand", "我方手牌数等于敌方手牌数"),
+            ({"type": "Equals", "value1": HAND, "value2": OTHER_HAND}, "there are as many cards in your hand as in the opposing hand", "我方手牌数等于敌方手牌数"),
             ({"type": "Equals", "value1": HAND, "value2": 0}, "you have no cards in hand", "我方没有手牌"),
             ({"type": "Not", "condition": {"type": "Equals", "value1": HAND, "value2": 0}}, "you have any cards in hand", "我方有手牌"),
             ({"type": "Or", "conditions": [PYRO, PHYSICAL]}, "the element is Pyro or Physical", "元素为火或物理"),

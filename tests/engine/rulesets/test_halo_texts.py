@@ -56,7 +56,7 @@ TEXTS = [
     ),
     (
         unit("OVERKILL_APPLIED", effect("DEAL_DAMAGE", "ENEMY_BASE", amount="$OVERKILL_APPLIED.amount"), ops=(op("SOURCE_IS_SELF"),)),
-        "Whenever this unit deals more damage than a kill needs, deal damage equal to the excess damage to the enemy base.",
+        "Whenever this unit deals excess damage, deal the excess damage to the enemy base.",
         "每当本单位造成溢出伤害时，对敌方基地造成与溢出伤害等量的伤害。",
     ),
     (

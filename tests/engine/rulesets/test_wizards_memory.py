@@ -229,7 +229,7 @@ TEXTS = [
     (remember(1, target=CARD), "This card's charge counter rises by 1.", "此牌的“charge”计数增加1。"),
     (remember(1, name="充能"), "Your 充能 counter rises by 1.", "你的“充能”计数增加1。"),
     (remember(0, mode="set", lasts="round"), "Your charge counter becomes 0 this round.", "本轮中你的“charge”计数变为0。"),
-    (gold(recall(CARD)), "Your gold becomes this card's charge counter.", "你的金币变为等同于此牌的“charge”计数的枚数。"),
+    (gold(recall(CARD)), "Your gold becomes this card's charge counter.", "你的金币变为此牌的“charge”计数。"),
     ({"type": "wheel", "amount": 2, "target": ME}, "Move 2 cells forward.", "前进2格。"),
     ({"type": "wheel", "amount": -1, "target": {"type": "playerChooser", "ask": ME}}, "A player of your choice moves a cell back.", "你选择的一名玩家后退1格。"),
     ({"type": "slay", "pays": "nobody", "target": written.CHOOSER}, "Defeat a monster of your choice; nobody gets its reward.", "击败你选择的一个怪物，无人获得其奖励。"),

@@ -56,6 +56,21 @@ MARKERS: dict[str, str] = {
     r"(?:数量|牌数|物数|支援数|区数|单位数)每有\d|抽数量等同于": "每有1个",
     r"受到了伤害|造成了伤害时|过量伤害": "受到伤害后、溢出伤害",
     r"逐点抵消": "每点消耗1次可用次数",
+    r"\bof yours of your choice\b": "a chosen one of yours",
+    r"^(?:Has [A-Z]|具有)": "the names of abilities, as keywords",
+    r"(?m:^After this,|^随后)": "nothing was before",
+    r"\bdamage equal to the excess damage\b|溢出伤害量": "the excess damage",
+    r"\bmultiplied by 2\.|变为2倍": "doubled",
+    r"[对使将让为]随机[一二两三四五六]": "随机对一个",
+    r"中你选择的": "从……中选择的",
+    r"\ba die less\b": "1 die less",
+    r"\) \(at (?:most|least)\b|）（至[多少]": "a bound of what needs no brackets",
+    r"设为等同于": "设为另一数值",
+    r"\bthe number of cards in [^.,;]*? is [^.,;]*?\bthe number of cards\b": "there are more cards in one hand",
+    r"（最多\d+）": "量词",
+    r"\bwithin \d+ (?!cells?\b)": "a distance is of cells",
+    r"\brandom cards? of your hand\b": "from your hand",
+    r"数为0": "没有",
 }
 PATTERNS = {re.compile(pattern): reason for pattern, reason in MARKERS.items()}
 

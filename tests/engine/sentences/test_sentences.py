@@ -19,8 +19,6 @@ STILL_PRINTED = {
     "作者自拟的数值不应作为名称出现",
     "a formula in a formula",
     "a noun phrase would do",
-    "how many one has, or does",
-    "为0，或不为0",
 }
 """The markers that a shipped card has; `make language` counts them. It may only shrink."""
 
@@ -127,6 +125,21 @@ SAMPLES = (
     "所有玩家获得2点法力。",
     "我方支援数每有1点，抽1张牌。",
     "每当本单位受到了伤害时，抽1张牌。",
+    "A standby character of yours of your choice gains 2 energy.",
+    "Has Swift and Mail Coat.",
+    "Talent of Maelin.\nAfter this, its character uses Thaw.",
+    "Deal damage equal to the excess damage to the enemy base.",
+    "Whenever its character suffers damage, the damage is multiplied by 2.",
+    "对随机一个怪物造成3点伤害。",
+    "将你的弃牌堆中你选择的一张牌置入你的手牌。",
+    "Whenever you play a card, it costs a die less.",
+    "Gain mana equal to (3 plus your gold) (at most 9).",
+    "将此牌的生命值设为等同于其生命值上限的点数。",
+    "If the number of cards in your hand is more than the number of cards in the opposing hand, draw a card.",
+    "每有1个怪物，抽1张牌（最多3）。",
+    "An opposing unit of your choice within 3 becomes Blind.",
+    "Shuffle a random card of your hand into your deck.",
+    "若你控制的战线数为0，抽1张牌。",
 )
 """Every kind of text that no card prints, by a sample of each."""
 

@@ -253,7 +253,9 @@ class TestTheCommand:
         assert code == 0
         assert carrier == answer, "no other card differs"
         assert err.startswith("3 pairs of decks, ")
-        assert [f"{HOUND}: changed, seen in" in out, "hold together, 95 %" in out, "Drawn deck 1" in out] == [True] * 3
+        assert [f"{HOUND}: changed, seen in" in out, "are simultaneous, 95 %" in out, "Drawn deck 1" in out] == [
+            True
+        ] * 3
         assert "区间同时成立" in chinese
         assert list(Draft202012Validator(api.schema(EXAMPLE, "compare")).iter_errors(answer)) == []
 

@@ -361,7 +361,7 @@ class TestTheCommand:
         assert [
             "effect Breach the wall" in lines[0],
             "the whole card" in lines[2],
-            "hold together, 95 %" in lines[4],
+            "are simultaneous, 95 %" in lines[4],
         ] == [True] * 3
 
     def test_speaks_chinese_and_gives_the_bytes_of_its_schema(

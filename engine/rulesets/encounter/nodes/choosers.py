@@ -180,7 +180,7 @@ RANGE = optional(
     "How far from its bearer; any distance when absent.",
     "与携带者的最大距离；缺省为不限。",
     attribute=Attribute(
-        _is_near, clause=LocalizedText("within {}", "{}格内"), called={"1": LocalizedText("adjacent", "相邻的")}
+        _is_near, clause=LocalizedText("within {} cells", "{}格内"), called={"1": LocalizedText("adjacent", "相邻的")}
     ),
 )
 

@@ -204,7 +204,7 @@ RESOURCE_EFFECTS = (
         (COUNT,),
         "Random cards of the hand.",
         "随机选取手牌。",
-        "Shuffle {count:random card|random cards} of your hand into your deck.",
+        "Shuffle {count:random card|random cards} from your hand into your deck.",
         "随机将{count:张手牌}洗回牌库。",
         handlers.shuffle_back,
         ("return, put back, shuffle hand", "洗回牌库、放回"),

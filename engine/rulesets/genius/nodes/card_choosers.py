@@ -269,10 +269,10 @@ TOP_CARD = chooser(
     "牌库顶的牌",
     (SIDE,),
     "the top card of your pile",
-    "我方牌库顶的牌",
+    "我方牌库顶的一张牌",
     top_of_pile,
     ("first card of the pile, top of deck", "牌库顶、牌库第一张"),
-    cases=(case({"side": "opponent"}, "the top card of the opposing pile", "敌方牌库顶的牌"),),
+    cases=(case({"side": "opponent"}, "the top card of the opposing pile", "敌方牌库顶的一张牌"),),
 )
 TYPES = options(
     ("eventCard", "an event card", "事件牌"),

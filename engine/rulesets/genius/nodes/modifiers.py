@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec import (
+    ABSENT,
     PRESENT,
     BooleanLiteral,
     Enum,
@@ -158,6 +159,8 @@ MODIFIERS = (
         "repeat",
         cases=(
             case({"factor": 1, "divisor": 2}, "The damage is halved (rounded up).", "该伤害减半（向上取整）。"),
+            case({"factor": 2, "divisor": ABSENT}, "The damage is doubled.", "该伤害翻倍。"),
+            case({"factor": 3, "divisor": ABSENT}, "The damage is tripled.", "该伤害变为三倍。"),
             case(
                 {"divisor": PRESENT},
                 "The damage is multiplied by {factor} and divided by {divisor} (rounded up).",
@@ -232,7 +235,13 @@ MODIFIERS = (
         ),
         "coins",
         cases=(
+            case(
+                {"element": "any", "amount": 1},
+                "It costs {amount} die of any kind less.",
+                "少花费{amount:个任意元素骰}。",
+            ),
             case({"element": "any"}, "It costs {amount:die|dice} of any kind less.", "少花费{amount:个任意元素骰}。"),
+            case({"element": ABSENT, "amount": 1}, "It costs {amount} die less.", "少花费{amount:个元素骰}。"),
             case(
                 {"element": PRESENT, "orAny": True, "amount": 1},
                 "It costs {amount} {element} die less, or else one of any kind.",

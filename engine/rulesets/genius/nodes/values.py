@@ -12,6 +12,7 @@ from engine.language.spec import (
     case,
     field,
     optional,
+    result,
     titles,
 )
 from engine.toolkit.nodes import event_field, number, target_field
@@ -166,5 +167,6 @@ VALUES = (
             "In CALCULATE_DICE: how many dice the action still costs.", "用于 CALCULATE_DICE：该行动目前所需的骰子数。"
         ),
         asks=(asks("the dice to pay", "所需骰子", ("cost",)),),
+        cases=(result("the number of dice that it costs", "所需骰子数", "it costs {n:die|dice}", "需要{n:个元素骰}"),),
     ),
 )

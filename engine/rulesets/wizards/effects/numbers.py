@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.language.spec import NEGATIVE, Case, LocalizedText, NodeSpec, case, effect, result
+from engine.language.spec import COMPUTED, NEGATIVE, Case, LocalizedText, NodeSpec, case, effect, result
 from engine.toolkit.nodes import ID, Amount, Entities, amount_field, target_field
 from engine.toolkit.rules import EnvironmentId, Signal, State, bind, call, change, flow, permits, set_var
 from engine.toolkit.steps import jumps
@@ -17,6 +18,8 @@ from ..table import GOLD as GOLD_CHANGED
 from ..table import emit_event, front, is_monster, is_player, is_treasure
 from .fields import MODE
 
+_AMOUNT_OF_POINTS = re.compile(r"\{amount:[^}]*\}")
+"""The place of an amount in Chinese that is set to another number: "the points equal to" goes without saying."""
 CHANGE_EVENT = "onFreezingChanged"
 """The event of freezing that rises or falls, which a trigger may forbid."""
 
@@ -139,7 +142,12 @@ def _changing(
     )
     return {
         "phrase": gains,
-        "cases": (*none, case({"mode": "set"}, *set_to), case({"amount": NEGATIVE}, *loses)),
+        "cases": (
+            *none,
+            case({"mode": "set", "amount": COMPUTED}, set_to.en, _AMOUNT_OF_POINTS.sub("{amount}", set_to.zh)),
+            case({"mode": "set"}, *set_to),
+            case({"amount": NEGATIVE}, *loses),
+        ),
         "yields": {
             "applied": (
                 "int",

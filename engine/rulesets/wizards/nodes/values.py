@@ -216,9 +216,9 @@ GET_PLAYER_PROPERTY = value(
         ),
         result(
             "the number of steps won this round by {playerUUID}",
-            "{playerUUID}本轮所得步数",
+            "{playerUUID}本轮获得的步数",
             "{playerUUID} has won {n:step|steps} this round",
-            "{playerUUID}本轮所得{n:步}",
+            "{playerUUID}本轮获得{n:步}",
             when={"property": "steps"},
         ),
     ),
