@@ -56,11 +56,11 @@ class Side:
 def part_ways(firsts: JsonObject, block: int, bots: tuple[Sequence[Side], Sequence[Side]]) -> None:
     """Note the first deal that the stronger bot won more with, and the first that the weaker did.
 
-    Shapes: `bots` has the matches of the stronger and the weaker, deal by deal. One that broke a budget is left out.
+    Shapes: `bots` has the matches of the stronger and the weaker, deal by deal. One that broke a budget is left out, and one in which neither played the card.
     """
     for pair in zip(*bots, strict=True):
         gain = pair[0].score - pair[1].score
-        if gain and not any(side.match.failed_node for side in pair):
+        if gain and any(side.first_play for side in pair) and not any(side.match.failed_node for side in pair):
             firsts.setdefault(
                 "won" if gain > 0 else "lost",
                 {

@@ -221,6 +221,7 @@ class TestAResult:
             assert (upper["score"] > lower["score"]) == (upper["kind"] == "partedWon") and upper["score"] != lower[
                 "score"
             ]
+            assert upper["round"] or lower["round"]
             for match in (upper, lower):
                 again = api.preview_answers(spec, match)
                 assert again["answers"] == match["answers"]
