@@ -168,7 +168,7 @@ _DONE_THINGS_ZH = re.compile("((?:你|对手|敌方|我方)(?:本轮|本回合|)
 """The same of what a player does: "你控制的战线数"."""
 """A number of things that a player has, or of what a player did, with the period before it."""
 _NONE = (("<=", 0), ("<", 1), ("=", 0))
-COUNT_ZH = re.compile(r"(\{[^}]*\}|)(.*?)了?\{n:[点张个枚格名次条层](.*?)\}(.*)")
+COUNT_ZH = re.compile(r"(\{[^{}]*\}|)([^{]*?)了?\{n:[点张个枚格名次条层]([^}]*)\}(.*)")
 """The sentence of a counted result in Chinese: whose it is, the verb, the measure word, the things, and the rest."""
 _HAVE_BOUND_ZH = re.compile("有(恰好|至少|至多)")
 _COMPARISON_WORDS = {">": "more", "<": "fewer", "=": "as many", ">=": "at least as many", "<=": "at most as many"}

@@ -222,7 +222,7 @@ def _count(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> _Cou
 def nth(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> str:
     """Put which one of what is counted into words."""
     count = _count(realizer, spec, field, node)
-    return count.nth(node.get("n")) if count is not None else str(node.get(field.name))
+    return count.nth(node.get("n")) if count is not None else realizer.value(node.get(field.name), "text").text
 
 
 def nth_time(realizer: Realizer, spec: NodeSpec | None, node: Json) -> str:
@@ -237,7 +237,11 @@ def nth_time(realizer: Realizer, spec: NodeSpec | None, node: Json) -> str:
 def tally(realizer: Realizer, spec: NodeSpec, field: Field, node: Json) -> str:
     """Put a number of what is counted into words."""
     count = _count(realizer, spec, field, node)
-    return count.times(earlier=node.get("earlier") is True) if count is not None else str(node.get(field.name))
+    return (
+        count.times(earlier=node.get("earlier") is True)
+        if count is not None
+        else realizer.value(node.get(field.name), "text").text
+    )
 
 
 def tally_within(realizer: Realizer, node: Any, sign: str, number: int) -> str | None:

@@ -322,7 +322,7 @@ class TestAScenario:
         state, [[message]] = ran()
         assert state == "not_set_up"
         assert message["en"] == (
-            "“own.unit” names the card “own.ability”, and there is none; nothing is played without it."
+            "“own.unit” names the card “own.ability”, which does not exist; no match can be played without it."
         )
         assert "“own.unit”引用了卡牌“own.ability”" in message["zh"]
         save(admin, ability, static=STRONGER)

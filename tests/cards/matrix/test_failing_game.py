@@ -149,7 +149,7 @@ def test_a_chunk_in_which_a_game_fails_ends_its_preview_at_once(
     chunk = PreviewChunk.objects.create(
         preview=preview, no=990, state="running", lease_id=uuid4(), lease_until=timezone.now()
     )
-    monkeypatch.setattr(tasks, "_allow_cpu", lambda: None)  # the limit would be that of the tests' own process
+    monkeypatch.setattr(tasks, "_allow_cpu", lambda *seconds: None)  # the limit would be that of the tests' own process
 
     def fail() -> None:
         raise error

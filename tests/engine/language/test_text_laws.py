@@ -223,6 +223,12 @@ class TestAnythingElse:
 
         assert [type(describe(WIZARDS, held, lang)) for lang in LANGUAGES] == [str, str]
 
+    @pytest.mark.parametrize("node", [node for node in WIZARDS.family("value").values() if node.fields])
+    def test_is_said_where_a_value_lacks_all_of_its_fields(self, node: NodeSpec) -> None:
+        draw = {"behaviors": [{"at": "onPlay", "do": [{"type": "drawCard", "amount": {"type": node.name}}]}]}
+
+        assert [text for lang in LANGUAGES if "None" in (text := describe(WIZARDS, draw, lang))] == []
+
     @FEW_EXAMPLES
     @given(broken_cards(WIZARDS))
     def test_is_said_when_a_card_is_broken_in_one_place(self, document: Any) -> None:
