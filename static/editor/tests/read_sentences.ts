@@ -2,7 +2,7 @@
 export const READ: Readonly<Record<string, readonly (readonly [sentence: string, list: string, blocks: string])[]>> = {
   wizards: [
     ["Deal 3 damage to a monster. If it dies, draw a card.", "effect", '[{"type":"strike","id":"a1","amount":3},{"type":"if","condition":{"type":"Equals","value1":"$a1.lethal","value2":true},"do":[{"type":"youDraw","amount":1}]}]'],
-    ["Whenever you cast a fire spell, gain a gold.", "trigger", '[{"event":"onPlayCard","who":"you","condition":{"type":"And","conditions":[{"type":"Equals","value1":{"type":"getCardProperty","cardUUID":"$onPlayCard.cardUUID","property":"school"},"value2":"fire"},{"type":"Equals","value1":{"type":"getCardProperty","cardUUID":"$onPlayCard.cardUUID","property":"cardType"},"value2":"spell"}]},"mode":"lies","do":[{"type":"gainGold","amount":1}]}]'],
+    ["Whenever you cast a fire spell, gain a gold.", "trigger", '[{"event":"onPlayCard","who":"you","condition":{"type":"And","conditions":[{"type":"Equals","value1":{"type":"getCardProperty","cardUUID":"$onPlayCard.cardUUID","property":"school"},"value2":"fire"},{"type":"IsType","playerUUID":"$onPlayCard.playerUUID","cardType":"spell","cardUUID":"$onPlayCard.cardUUID"}]},"mode":"lies","do":[{"type":"gainGold","amount":1}]}]'],
     ["Every player discards a card, then you draw one.", "effect", '[{"type":"askDiscardCard","minimum":1,"maximum":1,"target":{"type":"playerChooser","which":"all","pick":"all"}},{"type":"youDraw","amount":1}]'],
     ["At the end of the round, lose 2 freezing.", "effect", '[{"type":"when","event":"onRoundEnd","mode":"lies","do":[{"type":"freezing","mode":"add","target":"$onPlay.playerUUID","amount":-2}]}]'],
     ["AoE: 1 damage to all monsters.", "effect", '[{"type":"damage","amount":1,"target":{"type":"allMonsters"}}]'],
@@ -22,7 +22,7 @@ export const READ: Readonly<Record<string, readonly (readonly [sentence: string,
     ["本回合法术伤害+2。", "effect", '[{"type":"modify","stat":"spellDamage","op":"add","value":2,"only":{"kind":"spell"},"mode":"turn"}]'],
     ["若你的金币比下家少，从他那里偷2金币。", "effect", '[{"type":"if","condition":{"type":"LessThan","value1":{"type":"getPlayerProperty","playerUUID":"$onPlay.playerUUID","property":"gold"},"value2":{"type":"getPlayerProperty","playerUUID":{"type":"nextPlayer","playerUUID":"$onPlay.playerUUID"},"property":"gold"}},"do":[{"type":"steal","what":"gold","amount":2,"from":{"type":"playerChooser","which":"next"}}]}]'],
     ["抽牌直到手牌有5张。", "effect", '[{"type":"drawUpTo","target":"$onPlay.playerUUID","hand":5}]'],
-    ["每轮第一次打出法术时，返还1点法力。", "trigger", '[{"event":"onPlayCard","who":"you","condition":{"type":"Equals","value1":{"type":"getCardProperty","cardUUID":"$onPlayCard.cardUUID","property":"cardType"},"value2":"spell"},"perRound":1,"mode":"lies","do":[{"type":"gainMana","amount":1}]}]'],
+    ["每轮第一次打出法术时，返还1点法力。", "trigger", '[{"event":"onPlayCard","who":"you","condition":{"type":"IsType","playerUUID":"$onPlayCard.playerUUID","cardType":"spell","cardUUID":"$onPlayCard.cardUUID"},"perRound":1,"mode":"lies","do":[{"type":"gainMana","amount":1}]}]'],
     ["你的手牌上限+1。", "effect", '[{"type":"modify","stat":"hand","op":"add","value":1,"mode":"lies"}]'],
   ],
   halo: [

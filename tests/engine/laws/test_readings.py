@@ -115,7 +115,6 @@ UNSAID: Mapping[str, str] = {
     "ReactsWith": "the second element of one reaction",
     "AlwaysTrue": "says nothing",
     "AlwaysFalse": "says nothing",
-    "IsType": "written as a comparison with the kind of a card",
     "IsNotType": "written as a comparison with the kind of a card",
     "clamp": "written as `max` of a number for each thing",
     "playedCards": "several cards at once, for rules of the game",

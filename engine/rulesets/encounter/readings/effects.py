@@ -112,6 +112,15 @@ EFFECTS: tuple[Reading, ...] = (
             ("damagemore", {"type": "addDamage", "amount": "%amount"}),
         )
     ),
+    *(
+        reading("hit", words, {"type": kind, "amount": "%amount"}, ofIt=True)
+        for words, kind in (
+            ("damagemore", "addDamage"),
+            ("takemore", "addDamage"),
+            ("takeless", "reduceDamage"),
+            ("takemost", "capDamage"),
+        )
+    ),
     _on_units("silence", "silence"),
     _on_units("push", "push", steps="%amount"),
     _on_units("pull", "pull", steps="%amount"),

@@ -122,6 +122,7 @@ EVENTS: tuple[Reading, ...] = (
             ("move", "Moved"),
             ("heal", "Healed"),
             ("attacked", "AnnounceAttack"),
+            ("attack", "AnnounceAttack"),
             ("hit", "Damage"),
             ("castability", "ActiveAbility"),
             ("capture", "RegionChange"),
@@ -143,5 +144,5 @@ EVENTS: tuple[Reading, ...] = (
     _event("turnend by:any", "EP"),
     _event("mainphase by:any", "MPBegin"),
     reading("event", "nextturnstart", {"triggerOn": "BP"}, frame="next"),
-    *skill_frames({"turn": "turn", "round": "round"}),
+    *skill_frames({"turn": "turn", "round": "round", "match": "match"}),
 )

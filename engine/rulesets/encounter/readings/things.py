@@ -86,7 +86,7 @@ THINGS: tuple[Reading, ...] = (
     reading("thing", "leader allplayers", _units("any", "leader")),
     reading("thing", "this", THIS),
     reading("thing", "wearer", THIS),
-    reading("thing", "target", "$target.unitUUID"),
+    *(reading("thing", words, "$target.unitUUID") for words in ("target", "ally", "enemy", "")),
     reading("thing", "cell", {"type": "chooseUnit", "side": "any"}),
     reading("thing", "cell target", "$target.unitUUID"),
     reading("thing", "you", "ally"),

@@ -49,7 +49,12 @@ NOUNS: tuple[Nouns, ...] = (
     word(
         "verb", "changeamount", "event amounts rise by, raise the event amounts by, amounts of all events", "事件可变量"
     ),
-    word("event", "hit", "would take damage, is about to take damage", "即将受到伤害"),
+    word(
+        "event",
+        "hit",
+        "would take damage, is about to take damage, would deal damage, is about to deal damage, would damage",
+        "即将受到伤害、即将造成伤害",
+    ),
     word("event", "castability", "casts an ability, uses an ability, cast an ability", "施放异能、使用异能"),
     nouns("status", "effect.giveStatus status"),
     nouns("terrain", "effect.changeTerrain terrain"),

@@ -98,7 +98,9 @@ EVENTS: tuple[Reading, ...] = (
     _event("wouldie to:this", "CHARACTER_WILL_DIE", node("DoneTo", **{"is": "host"})),
     _event("matchstart by:any", "BEGIN_MATCH"),
     _event("rollphase by:any", "BEGIN_ROLL_PHASE"),
+    _event("switch by:you", "AFTER_CHANGE_CHARACTER", node("DoneBy", **{"is": "mine"}), is_default=True),
     _event("switch by:you", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "mine"}), is_default=True),
+    _event("switch by:ally", "AFTER_CHANGE_CHARACTER", node("DoneBy", **{"is": "mine"})),
     _event("switch by:ally", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "mine"})),
     _event("switch by:opponent", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "opponents"})),
     _event("switch by:enemy", "AFTER_CHANGE_CHARACTER", node("DoneTo", **{"is": "opponents"})),
@@ -115,5 +117,5 @@ EVENTS: tuple[Reading, ...] = (
     _event("roundstart by:any", "BEGIN_ACTION_PHASE"),
     reading("event", "nextturnstart", {"triggerOn": "BEGIN_ACTION_PHASE"}, frame="next"),
     reading("event", "nextroundstart", {"triggerOn": "BEGIN_ACTION_PHASE"}, frame="next"),
-    *skill_frames({"turn": "round", "round": "round"}),
+    *skill_frames({"turn": "round", "round": "round", "match": "match"}),
 )

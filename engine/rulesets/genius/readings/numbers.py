@@ -79,6 +79,11 @@ NUMBERS: tuple[Reading, ...] = (
             ("dead", "CHARACTER_DIE", "anyone"),
         )
     ),
+    reading(
+        "fact",
+        "past switch you",
+        {"type": "GreaterThanOrEqual", "value1": {"type": "count", "of": "mySwitches"}, "value2": "%number"},
+    ),
     *(
         reading("fact", f"past {verb} {who}", _happened(event, of))
         for verb, event, whos in (

@@ -144,7 +144,7 @@ THINGS: tuple[Reading, ...] = (
     reading("thing", "ally", {"type": "myActive"}),
     reading("thing", "wearer", {"type": "host"}),
     reading("thing", "this", {"type": "host"}),
-    reading("thing", "target", "$target.characterUUID"),
+    *(reading("thing", words, "$target.characterUUID") for words in ("target", "ally", "enemy", "")),
     reading("thing", "you", "my"),
     reading("thing", "opponent", "opponent"),
     reading("thing", "enemy", "opponent"),

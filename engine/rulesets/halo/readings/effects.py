@@ -160,6 +160,16 @@ EFFECTS: tuple[Reading, ...] = (
     *_damage("takemore double", "SCALE_DAMAGE", factor=2),
     *_damage("damagemore", "MODIFY_DAMAGE", delta="%amount"),
     *_damage("damagemore double", "SCALE_DAMAGE", factor=2),
+    *(
+        reading("hit", words, {"type": kind, "target": "EVENT", "params": params}, ofIt=True, numberless=True)
+        for words, kind, params in (
+            ("damagemore", "MODIFY_DAMAGE", {"delta": "%amount"}),
+            ("takemore", "MODIFY_DAMAGE", {"delta": "%amount"}),
+            ("takeless", "MODIFY_DAMAGE", {"delta": "%-amount"}),
+            ("damagemore double", "SCALE_DAMAGE", {"factor": 2}),
+            ("takemore double", "SCALE_DAMAGE", {"factor": 2}),
+        )
+    ),
     _modifier("stat cover", "cover"),
     _modifier("stat penetration", "penetration"),
     _modifier("stat strikes", "strikes"),

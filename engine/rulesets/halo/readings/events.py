@@ -194,6 +194,6 @@ EVENTS: tuple[Reading, ...] = (
         {"type": "WHEN", "params": {"mode": "%mode?", **TRIGGER}},
         of="effect",
         once=True,
-        modes={"turn": "turn", "round": "round"},
+        modes={"turn": "turn", "round": "round", "match": "match"},
     ),
 )

@@ -55,6 +55,8 @@ THINGS: tuple[Reading, ...] = (
     *_list("", "ALL_UNITS"),
     reading("thing", "enemy", "CHOSEN_ENEMY"),
     reading("thing", "ally", "CHOSEN_ALLY"),
+    reading("chosen", "enemy", "CHOSEN_ENEMY", ATTRIBUTES, at="only"),
+    reading("chosen", "ally", "CHOSEN_ALLY", ATTRIBUTES, at="only"),
     reading("thing", "this", "THIS"),
     reading("thing", "base enemy", "ENEMY_BASE"),
     reading("thing", "base ally", "OWNER_BASE"),

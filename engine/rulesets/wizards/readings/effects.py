@@ -197,6 +197,17 @@ EFFECTS: tuple[Reading, ...] = (
             ("takemost", {"mode": "min", "amount": "%amount"}),
         )
     ),
+    *(
+        reading("hit", words, {"type": "changeHit", "mode": mode, "amount": amount}, ofIt=True, numberless=True)
+        for words, mode, amount in (
+            ("damagemore", "add", "%amount"),
+            ("takemore", "add", "%amount"),
+            ("takeless", "add", "%-amount"),
+            ("damagemore double", "mul", 2),
+            ("takemore double", "mul", 2),
+            ("takemost", "min", "%amount"),
+        )
+    ),
     reading("effect", "gain gold", {"type": "gainGold", "amount": "%amount"}),
     reading("effect", "gain mana", {"type": "gainMana", "amount": "%amount"}),
     reading("effect", "gain freezing", {"type": "gainFreezing", "amount": "%amount"}),

@@ -13,7 +13,7 @@ def _card_facts(event: str) -> Any:
     card = f"${event}.cardUUID"
     return {
         "school": {"type": "Equals", "value1": of_card(card, "school"), "value2": "%school"},
-        "kind": {"type": "Equals", "value1": of_card(card, "cardType"), "value2": "%kind"},
+        "kind": {"type": "IsType", "playerUUID": f"${event}.playerUUID", "cardType": "%kind", "cardUUID": card},
     }
 
 
@@ -30,6 +30,8 @@ def _event(
         **options,
     )
 
+
+HIT_FACTS: Any = {"school": {"type": "Equals", "value1": "$onHit.school", "value2": "%school"}}
 
 DOERS: Any = {
     "none": {},
@@ -93,6 +95,20 @@ EVENTS: tuple[Reading, ...] = (
     _event("roundend by:any", "onRoundEnd"),
     _event("nextturnstart", "onBattleTurnStart", "you", frame="next"),
     _event("nextroundstart", "onRoundStart", frame="next"),
+    *(
+        reading(
+            "event",
+            f"hit by:{word}{to}",
+            {"event": "onHit", "stage": "modify", **({"who": actor} if actor else {})},
+            HIT_FACTS,
+        )
+        for word, actor in ACTORS
+        for to in ("", " to:unit", " to:enemy")
+    ),
+    *(
+        reading("event", f"hit {words}", {"event": "onHit", "stage": "modify", "who": "this"}, HIT_FACTS)
+        for words in ("to:this", "by:anyplayer to:this", "by:allplayers to:this")
+    ),
     _event("battlecry", "", frame="flip"),
     _event("flip to:this", "", frame="flip", is_default=True),
     _event("equip", "", frame="equip", is_default=True),
@@ -131,7 +147,7 @@ EVENTS: tuple[Reading, ...] = (
         {"type": "when", **RULE, "mode": "%mode"},
         of="effect",
         once=True,
-        modes={"turn": "turn", "round": "round", "battle": "battle"},
+        modes={"turn": "turn", "round": "round", "battle": "battle", "match": "always"},
     ),
     reading("frame", "", {"type": "when", **ONCE}, of="effect", kind="next"),
     reading("frame", "", {"at": "onEquip", "do": "%do"}, of="behavior.treasure", kind="equip"),

@@ -29,7 +29,12 @@ NOUNS: tuple[Nouns, ...] = (
     word("head", "monster", "exploration", "探索牌"),
     word("res", "steps", "step, steps", "步数、步"),
     word("verb", "addbody", "gain a body of, add a body with, new body", "增加一个个体、增援"),
-    word("verb", "advance", "advance, move forward, step forward", "前进、推进"),
+    word(
+        "verb",
+        "advance",
+        "advance, move forward, step forward, cells ahead, cell ahead, ahead, cells forward",
+        "前进、推进",
+    ),
     word("verb", "goback", "go back, move back, step back, fall back", "后退、退后"),
     word("verb", "attune", "become a wizard of, attune to, attune", "成为派系、专精"),
     word("verb", "redirect", "redirect it to, redirect the hit to, redirect", "转移给、转移到、改为命中"),
@@ -49,6 +54,12 @@ NOUNS: tuple[Nouns, ...] = (
         "即将被击败、将要死亡、即将死亡、濒死",
     ),
     word("event", "drawthis", "is drawn", "被抽到、抽到时、抽到此牌、抽到这张牌"),
+    word(
+        "event",
+        "hit",
+        "is about to damage, are about to damage, would damage, would deal damage, is about to take damage, would take damage",
+        "即将受到伤害、即将造成伤害、即将伤害、将要造成伤害、将要受到伤害",
+    ),
     word("event", "unequip", "is unequipped, unequipped, leaves its slot, comes off", "卸下、被卸下"),
     word("event", "roll", "roll, rolls, roll dice", "掷骰、掷骰子"),
     word(

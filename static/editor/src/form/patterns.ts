@@ -35,8 +35,10 @@ export function patternChoices(actions: FormActions, spot: Spot, query: string):
   const composer = composerOf(actions.places);
   if (composer.words(query).length < 2) return [];
   const { patterns, unknownWords } = offersOf(composer, contextsOf(actions, composer, spot), query, freeLabel(actions.host.document.text));
-  if (patterns.length === 0) return unknownWords.length > 0 ? [nothingFor(actions, unknownWords)] : [];
-  return patterns.map(({ slot, proposal }) => choiceOf(actions, slot, proposal));
+  const takesTarget = actions.target("/target") !== null;
+  const usable = patterns.filter(({ proposal }) => takesTarget || !JSON.stringify(proposal.values).includes('"$target.'));
+  if (usable.length === 0) return unknownWords.length > 0 ? [nothingFor(actions, unknownWords)] : [];
+  return usable.map(({ slot, proposal }) => choiceOf(actions, slot, proposal));
 }
 
 /** The row that says why a sentence becomes no blocks. */

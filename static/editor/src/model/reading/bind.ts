@@ -5,6 +5,7 @@ import { type Amount, type Choice, type Effect, type EventClause, isChoice, type
 import { isSameSet, matches, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
 import { Terms } from "./terms";
 import type { Thing } from "./things";
+import { Trial } from "./trial";
 
 /** Blocks for one list of a card. */
 export interface Bound {
@@ -14,14 +15,14 @@ export interface Bound {
 }
 
 /** Every way in which a sentence may be written, the likeliest first; parts that the game cannot say are left out where the rest stands by itself. */
-export function bind(readings: Readings, reading: Reading, freeLabel: string): { readonly bounds: readonly Bound[]; readonly missing: readonly string[]; readonly unread: readonly string[] } {
-  const whole = boundsOf(readings, reading, freeLabel);
+export function bind(readings: Readings, reading: Reading, freeLabel: string, trial = new Trial()): { readonly bounds: readonly Bound[]; readonly missing: readonly string[]; readonly unread: readonly string[] } {
+  const whole = boundsOf(readings, reading, freeLabel, trial);
   if (whole.bounds.length > 0) return { ...whole, unread: [] };
   const unbound = reading.effects.filter((effect) => whole.missing.includes(saidOf(effect)));
   const rest = reading.effects.filter((effect) => !unbound.includes(effect));
   const isApart = unbound.length > 0 && rest.length >= unbound.length && rest.every((effect) => !isChoice(effect) && standsAlone(effect));
   if (!isApart) return { ...whole, unread: [] };
-  const { bounds } = boundsOf(readings, { ...reading, effects: rest }, freeLabel);
+  const { bounds } = boundsOf(readings, { ...reading, effects: rest }, freeLabel, trial);
   return { bounds, missing: whole.missing, unread: bounds.length > 0 ? whole.missing : [] };
 }
 
@@ -34,14 +35,14 @@ function standsAlone({ target, player, amount, condition }: Effect): boolean {
   return !isIt(target) && !player?.atoms.has("they") && !amount?.isMuch && !amount?.isExcess && !condition;
 }
 
-function boundsOf(readings: Readings, reading: Reading, freeLabel: string): { readonly bounds: readonly Bound[]; readonly missing: readonly string[] } {
+function boundsOf(readings: Readings, reading: Reading, freeLabel: string, trial: Trial): { readonly bounds: readonly Bound[]; readonly missing: readonly string[] } {
   const bounds: Bound[] = [];
   const missing = new Set<string>();
   const isGiven = !reading.isAura && reading.effects.some((effect) => !isChoice(effect) && (effect.flags.has("gain") || effect.flags.has("permanent")));
   for (const part of isGiven ? (["whole", "change", "block", "rule"] as const) : (["whole", "change", "rule", "block"] as const)) {
     if (part === "block" && reading.isAura && bounds.some(({ of }) => of === "modifier")) continue;
     try {
-      bounds.push(...new Binder(readings, reading, freeLabel).bind(part));
+      bounds.push(...new Binder(readings, reading, freeLabel, trial).bind(part));
     } catch (error) {
       if (!(error instanceof Unsayable)) throw error;
       if (error.message) missing.add(error.message);
@@ -77,8 +78,9 @@ class Binder {
     readonly readings: Readings,
     readonly reading: Reading,
     freeLabel: string,
+    readonly trial = new Trial(),
   ) {
-    this.terms = new Terms(readings, reading, freeLabel);
+    this.terms = new Terms(readings, reading, freeLabel, trial);
   }
 
   bind(part: "whole" | "change" | "rule" | "block"): Bound[] {
@@ -152,7 +154,7 @@ class Binder {
     for (const row of this.readings.rows(of)) {
       if (!matches(row, effect)) continue;
       const value = this.terms.try(() => this.#filled(row, effect, of));
-      if (value === undefined) continue;
+      if (value === undefined || !this.trial.takes()) continue;
       if (!effect.condition) return ownedBy(value, row);
       const question = effect.condition;
       const isBefore = of === "costRule" && question.fact === "past play" && question.number === 2 && !("exact" in question.names) && !/\d|two|2|两|二/.test(question.said);
@@ -183,7 +185,7 @@ class Binder {
       const kind = textOf(frame.options.kind);
       if (kind !== textOf(row.options.frame)) continue;
       const mode = asSchema(frame.options.modes)?.[lasts];
-      if (lasts && mode === undefined) continue;
+      if (lasts && mode === undefined && (lasts !== "match" || frame.options.modes !== undefined)) continue;
       holes.mode = mode as Json | undefined;
       if (frame.options.next === true && (!eventClause.isNext || lasts)) continue;
       if (frame.options.once === true && holes.times === undefined && !lasts && !row.is.has("nextturnstart")) continue;
@@ -230,7 +232,7 @@ class Binder {
       const keys = Object.assign({}, ...parts.map((part) => asSchema(part?.keys) ?? {})) as Record<string, Json>;
       const conditions = [...asList(row.options.conditions), ...parts.flatMap((part) => asList(part?.conditions))];
       const all = { ...row, as: { ...(row.as as Record<string, Json>), ...keys }, options: { ...row.options, conditions } as Schema };
-      return eventClause.trigger ? withEvent(all, eventClause.trigger) : all;
+      if (this.trial.takes()) return eventClause.trigger ? withEvent(all, eventClause.trigger) : all;
     }
     return null;
   }
@@ -241,19 +243,16 @@ class Binder {
     const keys = (actor: readonly string[], role: string): string[][] => (actor.length === 0 ? [[]] : [actor.map((atom) => `${role}:${atom}`)]);
     const expected = new Set([eventClause.event, ...keys(by, "by").flat(), ...keys(to, "to").flat(), ...(eventClause.what ? [eventClause.what] : [])]);
     const isSame = (row: Row, atoms: ReadonlySet<string>): boolean => row.is.size === atoms.size && [...row.is].every((atom) => atoms.has(atom));
-    const exact = rows.find((row) => isSame(row, expected));
-    if (exact) return exact;
-    const death = eventClause.event === "kill" && to.length > 0 ? this.readings.rows("event").find((row) => isSame(row, new Set(["die", ...to.map((atom) => `to:${atom}`)]))) : undefined;
-    if (death && (by.length === 0 || by.includes("you"))) return death;
-    const mine = by.length === 0 && to.length > 0 ? rows.find((row) => isSame(row, new Set([...expected, "by:you"]))) : undefined;
-    if (mine) return mine;
+    const exact = rows.filter((row) => isSame(row, expected));
+    const isDeath = eventClause.event === "kill" && to.length > 0 && (by.length === 0 || by.includes("you"));
+    const deaths = isDeath ? this.readings.rows("event").filter((row) => isSame(row, new Set(["die", ...to.map((atom) => `to:${atom}`)]))) : [];
+    const mine = by.length === 0 && to.length > 0 ? rows.filter((row) => isSame(row, new Set([...expected, "by:you"]))) : [];
     const plain = new Set([...expected].filter((atom) => atom !== "to:unit" && atom !== "by:unit"));
-    const bare = plain.size < expected.size && plain.size > 1 ? rows.find((row) => isSame(row, plain)) : undefined;
-    if (bare) return bare;
+    const bare = plain.size < expected.size && plain.size > 1 ? rows.filter((row) => isSame(row, plain)) : [];
     const roleless = new Set([...expected].map((atom) => atom.replace(/^(?:by|to):/, "who:")));
-    const loose = rows.find((row) => isSame({ ...row, is: new Set([...row.is].map((atom) => atom.replace(/^(?:by|to):/, "who:"))) }, roleless));
-    if (loose) return loose;
-    return by.length === 0 && to.length === 0 ? (rows.find((row) => row.options.isDefault === true && (!eventClause.what || row.is.has(eventClause.what))) ?? null) : null;
+    const loose = rows.filter((row) => isSame({ ...row, is: new Set([...row.is].map((atom) => atom.replace(/^(?:by|to):/, "who:"))) }, roleless));
+    const usual = by.length === 0 && to.length === 0 ? rows.filter((row) => row.options.isDefault === true && (!eventClause.what || row.is.has(eventClause.what))) : [];
+    return [...new Set([...exact, ...deaths, ...mine, ...bare, ...loose, ...usual])].find(() => this.trial.takes()) ?? null;
   }
 
   /** What an event asks of the card or unit that it names. */
@@ -331,11 +330,13 @@ class Binder {
   }
 
   #block(effect: Effect, attributes?: Json): Json[] {
-    if (effect.verb === "damagemore" && this.reading.eventClause) return this.#block({ ...effect, verb: "damage" }, attributes);
-    for (const row of this.readings.rows("effect")) {
+    const isOfHit = this.reading.eventClause?.event === "hit" && this.readings.rows("hit").some(({ is }) => is.has(effect.verb));
+    if (effect.verb === "damagemore" && this.reading.eventClause && !isOfHit) return this.#block({ ...effect, verb: "damage" }, attributes);
+    for (const row of this.readings.rows(isOfHit ? "hit" : "effect")) {
       if (!matches(row, effect)) continue;
       try {
         const value = this.#filled(row, effect, "effect", attributes);
+        if (!this.trial.takes()) continue;
         const reference = row.options.much;
         if (JSON.stringify(row.as).includes('"id":"%label"')) this.terms.deed = this.terms.latest;
         if (reference !== undefined) this.terms.much = JSON.parse(JSON.stringify(reference).replaceAll("%label", this.terms.deed)) as Json;
@@ -350,7 +351,7 @@ class Binder {
 
   /** What waits, as a block among others. */
   #waiting(reading: Reading): Json {
-    const binder = new Binder(this.readings, reading, `${this.terms.freeLabel}w`);
+    const binder = new Binder(this.readings, reading, `${this.terms.freeLabel}w`, this.trial);
     const own = binder.bind("whole").find(({ of }) => of === "effect");
     const [block] = own?.values ?? [];
     if (block === undefined) throw new Unsayable(reading.eventClause?.said ?? "");
@@ -381,8 +382,9 @@ class Binder {
     const fill = (name: string, thing: Thing | undefined): void => {
       if (!thing) return;
       if (!text.includes(`"%${name}`) && !text.includes(`"%...":"${name}"`)) throw new Unsayable(wordsOf(thing));
-      const bound = RULES.includes(of) ? this.terms.scope(thing, textOf(row.options.scope)) : this.terms.thing(name === "card" && effect.verb === "cost" ? { ...thing, atoms: new Set([...thing.atoms, "all"]) } : thing, effect.verb);
+      const bound = RULES.includes(of) ? this.terms.scope(thing, textOf(row.options.scope)) : this.terms.thing(name === "card" && effect.verb === "cost" && !thing.isOne ? { ...thing, atoms: new Set([...thing.atoms, "all"]) } : thing, effect.verb);
       holes[name] = bound.value;
+      if (bound.attributes !== undefined && !text.includes('"%attributes')) throw new Unsayable(wordsOf(thing));
       if (bound.attributes !== undefined) holes.attributes = bound.attributes;
       before.push(...bound.before);
     };

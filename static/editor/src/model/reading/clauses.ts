@@ -1,5 +1,6 @@
 import { HAN } from "../phrase/words";
 import { says, type Token, valueOf } from "./tokens";
+import { Trial } from "./trial";
 
 export type Role = "event" | "condition" | "effect" | "limit" | "option" | "each" | "otherwise";
 
@@ -14,7 +15,7 @@ export interface Clause {
 const OPENERS: Readonly<Record<string, Role>> = { if: "condition", "given": "condition", unless: "condition", when: "event", next: "event", first: "event", while: "condition", otherwise: "otherwise", or: "option" };
 
 /** Part a sentence at its punctuation and before words that open a part. */
-export function clausesOf(tokens: readonly Token[]): Clause[] {
+export function clausesOf(tokens: readonly Token[], trial = new Trial()): Clause[] {
   const clauses: { tokens: Token[]; opener: string; isLabel: boolean; closes: boolean }[] = [{ tokens: [], opener: "", isLabel: false, closes: false }];
   const last = (): (typeof clauses)[number] => clauses.at(-1) as (typeof clauses)[number];
   const open = (opener: string): void => {
@@ -27,6 +28,7 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
     if (token.mark) {
       const isCost = ["lose", "discard", "sacrifice"].some((verb) => last().tokens.some((own) => says(own, "verb", verb))) && last().tokens.some((own) => own.number !== null);
       if (/[:：]/.test(token.mark) && !isCost) last().isLabel = true;
+      if (/[,，]/.test(token.mark) && last().tokens.length > 0 && !trial.takes()) return;
       if (token.mark !== "/" && token.mark !== "+" && last().tokens.length > 0) clauses.push({ tokens: [], opener: "", isLabel: false, closes: false });
       return;
     }
@@ -45,7 +47,7 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
     if (conj && conj !== "may" && !(conj === "instead" && last().tokens.length > 0 && tokens[n + 1]?.mark)) {
       if (conj === "so" && last().tokens.length > 0 && ["", "and", "then", "but"].includes(last().opener) && !last().closes) last().opener = "given";
       if (conj === "instead" && last().tokens.length > 0 && (n === tokens.length - 1 || !says(tokens[n + 1], "verb"))) last().tokens.push(token);
-      else if (conj === "and" && (isBetweenNouns(tokens, n) || isWithin(tokens, n, "swap"))) last().tokens.push(token);
+      else if ((conj === "and" && (isBetweenNouns(tokens, n) || isWithin(tokens, n, "swap"))) || ((conj === "and" || conj === "then") && !trial.takes())) last().tokens.push(token);
       else {
         open(conj);
         if (conj === "next" || conj === "first") last().tokens.push(token);
@@ -111,7 +113,7 @@ function roleOf(tokens: readonly Token[], opener: string, isLabel: boolean, clos
   const isMoment = words.every((token) => says(token, "moment") || says(token, "later") || says(token, "into") || says(token, "every") || says(token, "mark") || says(token, "limitword"));
   if (isMoment || words.every((token) => says(token, "label", "battlecry") || says(token, "label", "deathrattle") || says(token, "label", "playthis") || says(token, "label", "combo"))) return "event";
   if (isLimit(words)) return "limit";
-  if (tokens.some((token) => says(token, "each", "foreach")) && (says(words[0], "each") || HAN.test(words[0]?.text ?? "")) && !tokens.some((token) => says(token, "verb") || (token.number !== null && !token.isWeak && !says(token, "nth")))) return "each";
+  if (tokens.some((token) => says(token, "each", "foreach")) && (says(words[0], "each") || HAN.test(words[0]?.text ?? "")) && !tokens.some((token, n) => (says(token, "verb") && !says(token, "verb", "gain")) || (token.number !== null && !token.isWeak && !says(token, "nth") && !says(tokens[n - 1], "each")))) return "each";
   return "effect";
 }
 

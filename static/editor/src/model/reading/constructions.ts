@@ -1,4 +1,5 @@
 import type { Token } from "./tokens";
+import { Trial } from "./trial";
 
 /** One place of a construction: words or senses, of which it takes one, or a gap of a few words. */
 interface Place {
@@ -82,7 +83,7 @@ function match({ places, isAtEnd }: Construction, tokens: readonly Token[], from
 }
 
 /** The words of a sentence with what constructions say in other words; `wordsOf` makes words of a text. */
-export function rewritten(constructions: readonly Construction[], tokens: readonly Token[], wordsOf: (text: string) => readonly Token[]): readonly Token[] {
+export function rewritten(constructions: readonly Construction[], tokens: readonly Token[], wordsOf: (text: string) => readonly Token[], trial = new Trial()): readonly Token[] {
   let own = tokens;
   for (const construction of constructions) {
     const result: Token[] = [];
@@ -90,7 +91,7 @@ export function rewritten(constructions: readonly Construction[], tokens: readon
     for (let n = 0; n < own.length; n++) {
       const isFree = construction.start === "" || n === 0 || (construction.start === "^" && own[n - 1]?.mark);
       const groups = isFree ? match(construction, own, n) : null;
-      if (groups) {
+      if (groups && trial.takes()) {
         result.push(...construction.result.flatMap((part) => (typeof part === "number" ? (groups[part - 1] ?? []) : wordsOf(part.replace(/\$(\d{1,2})/g, (_, at: string) => (groups[Number(at) - 1] ?? []).map(({ text }) => text).join(" "))))));
         n += groups.reduce((sum, group) => sum + group.length, 0) - 1;
         matchesSome = true;

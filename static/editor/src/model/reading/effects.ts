@@ -2,8 +2,10 @@ import { amountOf } from "./amounts";
 import { HAN } from "../phrase/words";
 import { lastsOf } from "./event_clauses";
 import type { Amount, Effect } from "./frames";
-import { isCards, isPlayer, isUnit, type Thing, thingsOf, Words } from "./things";
+import { OF_UNITS, simplify, type Slots, slotsOf, type Verb, withSources } from "./slots";
+import { isCards, isPlayer, type Thing, thingsOf, Words } from "./things";
 import { saidBy, says, type Token, valueOf } from "./tokens";
+import { Trial } from "./trial";
 
 /** Verbs by which alone a part says what is done; the first that it has counts. */
 const VERBS =
@@ -12,8 +14,6 @@ const VERBS =
 const LIGHT: ReadonlySet<string> = new Set("damage deal suffer heal gain give lose price half double halve setto set steal refund drawto absorb survive".split(" "));
 /** Numbers of units. */
 const UNIT_STATS: ReadonlySet<string> = new Set("attack health maxhealth shield movement range speed armor reward cover penetration priority".split(" "));
-/** What units have besides, which players have not. */
-const OF_UNITS: ReadonlySet<string> = new Set(["energy", "use"]);
 /** Verbs without an amount: a number beside what they are done to says how many. */
 const COUNTLESS: ReadonlySet<string> = new Set("swap kill sacrifice silence transform control return exile status freeze attackagain cannotattack cannotmove keyword".split(" "));
 /** Bounds that may be raised. */
@@ -35,18 +35,20 @@ export interface EffectRead {
 export type CanWrite = (effect: Effect) => boolean;
 
 /** What one part of a sentence says is done, by the first of its verbs that fits all its words; null where it names nothing that can be done. */
-export function effectOf(all: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null, canWrite: CanWrite = () => true): EffectRead | null {
+export function effectOf(all: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null, canWrite: CanWrite = () => true, trial = new Trial()): EffectRead | null {
   const tokens = withNames(all);
   const results: EffectRead[] = [];
   const first = effectBy(tokens, nouns, before, (words) => verbOf(words, before));
-  if (first && first.rest.length === 0 && canWrite(first.effect)) return first;
-  if (first) results.push(first);
+  const isWhole = first !== null && first.rest.length === 0 && canWrite(first.effect);
+  if (isWhole && trial.takes()) return first;
+  if (first && !isWhole) results.push(first);
   for (const verb of otherVerbs(new Words(tokens, nouns))) {
     const own = effectBy(tokens, nouns, before, () => verb);
-    if (own && own.rest.length === 0 && canWrite(own.effect)) return own;
-    if (own && first) results.push(own);
+    const isFit = own !== null && own.rest.length === 0 && canWrite(own.effect);
+    if (isFit && trial.takes()) return own;
+    if (own && first && !isFit) results.push(own);
   }
-  return results.find(({ rest }) => rest.length === 0) ?? first;
+  return results.find(({ rest }) => rest.length === 0) ?? results[0] ?? null;
 }
 
 /** Chinese signs of a name are no words: those beside signs that are none, where a card may be named. */
@@ -85,7 +87,9 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   if (verbPlace >= 0 && (says(words.tokens[verbPlace], "head") || words.tokens[verbPlace]?.senses.some(({ kind }) => words.nouns.has(kind)))) words.use([verbPlace]);
   const all = thingsOf(words);
   const into = verb.verb === "transform" ? words.tokens.findIndex(({ text }) => text === "into" || /^(?:变成|变为|变形为)$/.test(text)) : -1;
-  const things = into < 0 ? all : all.filter(({ places }) => Math.min(...places) < into);
+  const things = into < 0 ? [...all] : all.filter(({ places }) => Math.min(...places) < into);
+  const doer = verb.verb === "damage" ? things.findIndex((thing) => isDoer(words, thing)) : -1;
+  if (doer >= 0) things.splice(doer, 1);
   for (const flag of verb.flags) flags.add(flag);
   const bound = all.find(({ atoms, values }) => atoms.size === 0 && Object.keys(values).join() === "dice<=");
   const reach = verb.verb === "move" ? things.find((thing) => thing.atoms.has("cell")) : undefined;
@@ -99,7 +103,7 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
     if (deed === "played") while (words.take("verb", "deal") || words.take("verb", "cast"));
   }
   const names = ["stat", "set", "heal"].includes(verb.verb) && verb.what ? namesBut(words, verb.what) : namesOf(words, verb.verb);
-  const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(own, UNIT_STATS.has(verb.what) || OF_UNITS.has(verb.what) ? "" : verb.verb), verb, flags, tokens.some((token) => token.number !== null));
+  const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(withSources(own, words), UNIT_STATS.has(verb.what) || OF_UNITS.has(verb.what) ? "" : verb.verb), verb, flags, tokens.some((token) => token.number !== null));
   if (amount?.unit) words.take("event", "capture");
   takeSpare(words, verb);
   if (verb.verb === "takeless" && amount && amount.number < 0) amount = { ...amount, number: -amount.number };
@@ -117,8 +121,9 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   if (verb.verb === "transform") words.take("verb", "convert");
   if (verb.verb === "cost") while (words.take("verb", "price"));
   if (verb.verb === "switch") words.take("event", "switch");
-  if (verb.verb === "switch" && slots.player && ["opponent", "they"].some((atom) => slots.player?.atoms.has(atom))) {
-    slots.target = { atoms: new Set([...(slots.target?.atoms ?? ["next"]), "enemy"].filter((atom) => atom !== "ally")), values: {}, places: [] };
+  const hasForce = words.tokens.some(({ text }) => FORCES.has(text)) && !["ally", "you", "this", "wearer"].some((atom) => slots.target?.atoms.has(atom) || slots.player?.atoms.has(atom));
+  if (verb.verb === "switch" && (hasForce || (slots.player && ["opponent", "they"].some((atom) => slots.player?.atoms.has(atom))))) {
+    slots.target = { atoms: new Set([...(slots.target?.atoms ?? ["next"]), "enemy"].filter((atom) => !["ally", "them", "they", "it"].includes(atom))), values: {}, places: [] };
     delete slots.player;
   }
   const maximum = slots.target?.values["card<="];
@@ -126,6 +131,16 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
     delete slots.target;
     amount = { number: maximum };
     flags.add("upto");
+  }
+  if (slots.player && !slots.target && verb.verb === "heal" && words.tokens.some(({ text }) => /^(?:自己|自身|itself)$/.test(text))) {
+    slots.target = { atoms: new Set(["this"]), values: {}, places: [] };
+    delete slots.player;
+  }
+  const life = slots.target?.values["health="];
+  if (verb.verb === "revive" && slots.target && typeof life === "number") {
+    const { "health=": _, ...values } = slots.target.values;
+    slots.target = { ...slots.target, values };
+    amount = { number: life };
   }
   if (verb.verb === "move" && slots.target?.atoms.has("elsewhere")) (slots.target.atoms as Set<string>).delete("elsewhere");
   const effect: Effect = { said: saidBy(tokens), verb: verb.verb, what: verb.what, flags, names, ...slots, ...(amount ? { amount } : {}), ...(span.turns ? { turns: span.turns } : {}), ...(times ? { times } : {}) };
@@ -140,6 +155,16 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   return { effect, rest: NAMING.has(verb.verb) ? rest.map((token) => ({ ...token, senses: [], number: null })) : rest };
 }
 
+/** Whether a thing is what does damage, where the card itself is spoken of: "this deals 3 to an enemy". */
+function isDoer(words: Words, { atoms, values, places }: Thing): boolean {
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  const isOwn = atoms.size === 1 && (atoms.has("this") || atoms.has("it")) && Object.keys(values).length === 0;
+  return isOwn && !GIVERS.has(words.tokens[first - 1]?.text ?? "") && says(words.tokens[words.next(last)], "verb", "deal") && !says(words.tokens[words.next(last)], "verb", "suffer");
+}
+
+/** Words behind which what something is done to stands. */
+const GIVERS: ReadonlySet<string> = new Set("对 给 向 让 使 被 将 把 为 to on at".split(" "));
+
 /** What may have happened to what is counted, and the words for it. */
 const DEEDS: readonly (readonly [deed: string, ways: readonly (readonly [kind: string, value: string])[]])[] = [
   ["dead", [["past", "died"], ["event", "die"]]],
@@ -149,7 +174,10 @@ const DEEDS: readonly (readonly [deed: string, ways: readonly (readonly [kind: s
 ];
 
 /** Verbs behind which the name of a card may be, which no word of the game is. */
-export const NAMING: ReadonlySet<string> = new Set(["summon", "create", "deploy", "transform"]);
+export const NAMING: ReadonlySet<string> = new Set(["summon", "create", "deploy", "transform", "attach", "combatstatus"]);
+
+/** Words by which somebody else is made to do something. */
+const FORCES: ReadonlySet<string> = new Set("force forces forcing make makes 强制 迫使 强迫 逼 逼迫".split(" "));
 
 const SPARE_KINDS: ReadonlySet<string> = new Set(["free", "sign", "verb", "stat", "res", "equal", "value", "cmp"]);
 
@@ -233,12 +261,6 @@ function timesOf(words: Words): number {
   return token.number ?? 0;
 }
 
-interface Verb {
-  readonly verb: string;
-  readonly what: string;
-  readonly flags: readonly string[];
-}
-
 /** What is done, by the words of a part; what it is done with, where that tells it apart. */
 function verbOf(words: Words, before: Effect | null): Verb | null {
   const hasWord = (kind: string, value?: string): boolean => words.has(kind, value);
@@ -254,6 +276,7 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   const isLess = hasWord("sign", "less");
   if (hasWord("value", "excess") && !hasWord("res") && (hasWord("verb", "deal") || hasWord("verb", "damage"))) return { verb: "damage", what: "", flags: ["excess"] };
   if (hasWord("value", "excess") && hasWord("res")) return { verb: "gain", what: countedAny(words), flags: [] };
+  if (hasWord("verb", "deal") && !hasWord("verb", "damage") && words.tokens.some((token) => says(token, "top", "top") || says(token, "head", "deck"))) return { verb: "mill", what: "", flags: [] };
   if (hasWord("verb", "drawto")) return { verb: "drawto", what: "", flags: [] };
   if (hasWord("stat", "cost") && (isLess || hasWord("sign", "more") || hasWord("free") || isSignedNear(words, "cost"))) return { verb: "cost", what: "", flags: isLess ? ["less"] : hasWord("free") ? ["free"] : [] };
   if (hasWord("verb", "price") && (hasNumber || words.tokens.some((token, n) => words.at(n) && token.isWeak))) return { verb: "cost", what: "", flags: isLess || words.tokens.some(({ text }) => /^(?:cheaper|便宜|少花费?)$/.test(text)) ? ["less"] : [] };
@@ -272,13 +295,15 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (hasWord("verb", "deal") && hasNumber && hasWord("sign", "more") && !hasWord("res") && !hasWord("stat")) return { verb: "damagemore", what: "", flags: [] };
   if (hasWord("verb", "suffer") && hasNumber && (isLess || hasWord("sign", "more"))) return { verb: isLess ? "takeless" : "takemore", what: "", flags: [] };
   if (hasWord("which", "aoe") && hasNumber && !hasWord("verb") && !hasWord("res") && !hasWord("stat")) return { verb: "damage", what: "", flags: [] };
-  if (hasWord("verb", "suffer") && hasNumber && !hasWord("res") && !hasWord("stat")) return { verb: "damage", what: "", flags: [] };
+  if (hasWord("verb", "suffer") && hasNumber && (!hasWord("res") || hasWord("each")) && !hasWord("stat")) return { verb: "damage", what: "", flags: [] };
   for (const cap of CAPS) if (hasWord("res", cap)) return { verb: "limit", what: cap, flags: isLess || hasWord("verb", "lose") ? ["lose"] : [] };
   const what = countedName();
   if (hasWord("verb", "dispel") && hasWord("res") && !hasNumber) return { verb: "lose", what: countedAny(words), flags: ["all"] };
   const isEach = (hasWord("every") || hasWord("each")) && before !== null && hasWord("verb", before.verb);
   const plain = VERBS.find((verb) => hasWord("verb", verb) && !(isEach && verb === before?.verb));
   const steal = hasWord("verb", "steal");
+  const isOfUnit = ["unit", "monster", "hero"].some((head) => hasWord("head", head)) || hasWord("side", "enemy");
+  if ((steal || tokens(words).some(({ text }) => /^takes?$/.test(text))) && isOfUnit && !hasNumber && !hasWord("res") && !hasWord("head", "card") && !hasWord("head", "hand")) return { verb: "control", what: "", flags: [] };
   if (steal) return { verb: "steal", what: countedName(["res"]) || "card", flags: [] };
   if (hasWord("verb", "refund")) return { verb: "refund", what: countedName(["res"]) || "cost", flags: [] };
   if (hasWord("verb", "double") && (what || countedAny(words))) return { verb: "double", what: what || countedAny(words), flags: [] };
@@ -357,76 +382,4 @@ function namesOf(words: Words, verb = ""): Record<string, string> {
     words.use([n]);
   });
   return names;
-}
-
-type Slots = ReturnType<typeof slotsOf>;
-
-/** "Your opponent discards at random": what is discarded is random, not the player. */
-function withoutRandom(slots: Slots, verb: string, flags: Set<string>): Slots {
-  const { player } = slots;
-  if (!player?.atoms.has("random") || !["discard", "lose", "steal", "draw"].includes(verb) || ["anyplayer", "otherplayer"].some((atom) => player.atoms.has(atom))) return slots;
-  flags.add("random");
-  return { ...slots, player: { ...player, atoms: new Set([...player.atoms].filter((atom) => atom !== "random")) } };
-}
-
-/** Cards that are only counted, at random or all of them, as flags; whose hand it is, as the player. */
-function simplify(all: Slots, { verb, what }: Verb, flags: Set<string>, isCounted = false): Slots {
-  const slots = withoutRandom(all, verb, flags);
-  const { card, ...rest } = slots;
-  if (what === "dice" && rest.target && [...rest.target.atoms].every((atom) => ["random", "all", "ally", "you"].includes(atom)) && Object.keys(rest.target.values).length === 0) {
-    for (const atom of rest.target.atoms) if (atom === "random" || atom === "all") flags.add(atom);
-    const { target: _, ...others } = rest;
-    return { ...others, ...(card ? { card } : {}) };
-  }
-  if (["draw", "discard", "lose", "steal"].includes(verb) && !OF_UNITS.has(what) && rest.target && [...rest.target.atoms].every((atom) => ["random", "all", "ally", "enemy"].includes(atom)) && Object.keys(rest.target.values).length === 0) {
-    const { atoms } = rest.target;
-    for (const atom of ["random", "all"]) if (atoms.has(atom)) flags.add(atom);
-    const { target: _, ...others } = rest;
-    const player = atoms.has("enemy") ? { player: { atoms: new Set(["opponent"]), values: {}, places: [] } } : {};
-    return simplify({ ...player, ...others, ...(card ? { card } : {}) }, { verb, what, flags: [] }, flags, isCounted);
-  }
-  if (!["draw", "discard", "lose", "set"].includes(verb) || !card) {
-    if (verb === "lose" && rest.target?.atoms.has("all") && rest.target.atoms.size === 1) {
-      flags.add("all");
-      const { target: _, ...others } = rest;
-      return others;
-    }
-    return slots;
-  }
-  if (Object.keys(card.values).length > 0 || card.atoms.has("discards") || card.atoms.has("other")) return slots;
-  if (card.atoms.has("random")) flags.add("random");
-  if (card.atoms.has("all") || (verb === "discard" && card.atoms.has("hand") && !card.atoms.has("card") && !card.isOne && !card.atoms.has("random") && !isCounted)) flags.add("all");
-  const owner = ["opponent", "allplayers", "nextplayer", "others", "otherplayer", "thatplayer", "they"].find((atom) => card.atoms.has(atom));
-  return { ...rest, ...(owner && !rest.player ? { player: { atoms: new Set([owner]), values: {}, places: [] } } : {}) };
-}
-
-/** What is done to a player's own numbers: "your gold" is whose gold it is. */
-const OF_PLAYERS: ReadonlySet<string> = new Set("gain lose double halve set limit steal refund convert draw discard".split(" "));
-
-function slotsOf(all: readonly Thing[], verb: string): Pick<Effect, "target" | "second" | "player" | "card" | "to"> {
-  const isBare = ({ atoms, values }: Thing): boolean => ["search", "draw"].includes(verb) && Object.keys(values).length > 0 && ![...atoms].some((atom) => ["ally", "enemy", "unit", "monster", "this", "it"].includes(atom));
-  const things = all.map((thing) => (isBare(thing) ? { ...thing, atoms: new Set([...thing.atoms, "card"]) } : thing)).map((thing) => (OF_PLAYERS.has(verb) && isSide(thing) ? { ...thing, atoms: new Set([thing.atoms.has("ally") ? "you" : "opponent"]) } : thing));
-  const units = things.filter((thing) => isUnit(thing) && !(OF_PLAYERS.has(verb) && thing.atoms.has("them")));
-  const players = things.map((thing) => (OF_PLAYERS.has(verb) && thing.atoms.has("them") ? { ...thing, atoms: new Set(["they"]) } : thing)).filter(isPlayer);
-  const cards = things.filter((thing) => isCards(thing) && !(["search", "draw"].includes(verb) && thing.atoms.has("deck") && !thing.atoms.has("card") && !thing.atoms.has("opponent")));
-  const zones = cards.filter(({ atoms }) => !atoms.has("card") || atoms.has("top") || atoms.has("bottom"));
-  const card = cards.find(({ atoms }) => atoms.has("card")) ?? cards[0];
-  const to = cards.length > 1 || (units.length > 0 && ["return", "put", "shuffle", "copy", "create", "move"].includes(verb)) ? zones.findLast((thing) => thing !== card || units.length > 0) : undefined;
-  const own = card === to ? undefined : card;
-  return {
-    ...(units[0] ? { target: units[0] } : {}),
-    ...(units[1] ? { second: units[1] } : {}),
-    ...(players.at(-1) ? { player: players.length > 1 && verb !== "swap" ? (players.find(({ atoms }) => !atoms.has("you")) ?? players[0]) as Thing : players.at(-1) as Thing } : {}),
-    ...(own ? { card: own } : {}),
-    ...(to ? { to: zoneOf(to) } : {}),
-  };
-}
-
-function isSide({ atoms, values }: Thing): boolean {
-  return atoms.size === 1 && (atoms.has("ally") || atoms.has("enemy")) && Object.keys(values).length === 0;
-}
-
-function zoneOf({ atoms }: Thing): string {
-  const zone = ["hand", "deck", "discards"].find((name) => atoms.has(name)) ?? "";
-  return [zone, atoms.has("opponent") ? "opponent" : "", atoms.has("top") ? "top" : atoms.has("bottom") ? "bottom" : ""].filter(Boolean).join(" ");
 }

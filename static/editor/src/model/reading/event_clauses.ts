@@ -9,7 +9,7 @@ const SIGNS: Readonly<Record<string, string>> = { atmost: "<=", atleast: ">=", b
 const UNIT_STATS: ReadonlySet<string> = new Set(["health", "attack", "shield", "maxhealth"]);
 /** What is done with cards: what else is named is "anything". */
 const OF_CARDS: ReadonlySet<string> = new Set(["played", "play", "draw", "discard"]);
-const ORDER = "reverse shieldbreak flip attacked die damaged reaction skill switch play discard draw buy deploy capture kill attack damages heal move equip pass tune gain lose".split(" ");
+const ORDER = "hit reverse shieldbreak flip attacked die damaged reaction skill switch play discard draw buy deploy capture kill attack damages heal move equip pass tune gain lose".split(" ");
 
 /** What a part that says when names: an event of the game, or a moment of a turn. */
 export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<string>, isNext: boolean): { readonly eventClause: EventClause; readonly rest: readonly Token[] } | null {
@@ -47,6 +47,11 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
   const lasts = lastsOf(tokens);
   words.take("time");
   if (what && ["gain", "lose"].includes(event)) words.use([tokens.indexOf(what)]);
+  if (event === "skill") words.take("event", "play");
+  tokens.forEach(({ text }, n) => /^(?:its|their)$/.test(text) && tokens[n + 1]?.senses.some(({ kind }) => nouns.has(kind)) && words.use([n]));
+  const repeats = isEvery && !nth ? words.tokens.findIndex((token, n) => words.at(n) && token.number !== null && !token.isWeak) : -1;
+  if (repeats >= 0) words.use([repeats]);
+  words.take("count");
   const things = thingsOf(words);
   const names: Record<string, string> = {};
   tokens.forEach((token, n) => {
@@ -61,7 +66,7 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
   if (isSkill && names.skilltype !== undefined && ["play", "attack", "equip"].includes(event)) event = "skill";
   const [first, second] = units;
   const before = first && Math.min(...first.places) < at;
-  const isTo = PASSIVE.has(event) || (!before && !isPlayerFirst(players, at));
+  const isTo = PASSIVE.has(event) || (event === "hit" && /take|受/.test(tokens[at]?.text ?? "")) || (!before && !isPlayerFirst(players, at));
   const by = isTo ? players[0] : (before ? first : players[0]) ?? players[0];
   const to = isTo ? first : before ? second : first;
   for (const kind of ["verb", "head", "res", "stat", "sign", "every"]) while (words.has(kind) && isEcho(words, kind)) words.take(kind);
@@ -69,7 +74,7 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
     said: saidBy(tokens), event, names, isNext, ...(lasts ? { lasts } : {}),
     what: what && ["gain", "lose"].includes(event) ? valueOf(what, "res") || valueOf(what, "stat") : "",
     ...(by ? { by } : {}), ...(to ? { to } : {}), ...(cards[0] ? { card: cards[0] } : {}),
-    ...(nth && isEvery ? { every: Number(nth) } : nth ? { nth: Number(nth) } : isFirst ? { nth: 1 } : {}),
+    ...(repeats >= 0 ? { every: tokens[repeats]?.number ?? 1 } : nth && isEvery ? { every: Number(nth) } : nth ? { nth: Number(nth) } : isFirst ? { nth: 1 } : {}),
   };
   return { eventClause, rest: words.rest() };
 }
@@ -108,8 +113,9 @@ function stemsOf(text: string): string {
 
 /** How long words say that something is there. */
 export function lastsOf(tokens: readonly Token[]): string {
-  const time = tokens.find((token) => says(token, "time", "thisturn") || says(token, "time", "battle"));
+  const time = tokens.find((token) => ["thisturn", "battle", "permanent", "match"].some((own) => says(token, "time", own)));
   if (!time) return "";
+  if (says(time, "time", "permanent") || says(time, "time", "match")) return "match";
   return says(time, "time", "battle") ? "battle" : /round|轮/.test(time.text) ? "round" : "turn";
 }
 
@@ -157,6 +163,7 @@ export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>
       const subject = things.find((thing) => isPlayer(thing) || (isUnit(thing) && !(OF_CARDS.has(event) && thing.atoms.has("unit"))));
       const card = things.find(isCards);
       const number = numberIn(words);
+      if (number !== null) words.take("cmp", "atleast");
       const names = Object.assign({}, ...(card ? [card.values] : [])) as Record<string, string>;
       return conclude({ fact: `past ${{ played: "play", died: "die", attacked: "attack" }[event] ?? event}`, sign: within, number: nth ? Number(nth) : (number ?? (isOther || event === "play" || event === "played" ? 2 : 1)), names: { ...(nth ? { exact: "yes" } : {}), ...namesOnly(names) }, ...(subject ? { thing: subject } : {}) });
     }

@@ -6,6 +6,9 @@ import type { Token } from "./tokens";
 /** What players do that costs something, by its event. */
 export const ACTIONS: Readonly<Record<string, string>> = { skill: "skill", play: "card", switch: "switch" };
 
+/** Moments of a card, at which something further may begin to wait. */
+export const MOMENTS: ReadonlySet<string> = new Set("equip unequip flip deathrattle battlecry playthis drawthis buy deploy turnstart roundstart matchstart".split(" "));
+
 /** What is known of a rule while its sentence is read. */
 interface Changeable {
   readonly canWrite: CanWrite;
@@ -39,6 +42,10 @@ export function separateRules(tokens: readonly Token[], read: (own: readonly Tok
   const waits = readings.some((own, n) => own?.eventClause && (n > 0 || own.lasts || own.eventClause.lasts || own.eventClause.isNext || own.eventClause.event.startsWith("next")));
   if (!waits || readings.includes(null) || !first) return null;
   const all = readings as readonly Reading[];
+  if (first.eventClause && MOMENTS.has(first.eventClause.event) && !first.lasts) {
+    const rest = all.slice(1);
+    return { ...first, effects: [...first.effects, ...rest.flatMap((own): readonly (Effect | Choice)[] => (own.eventClause ? [waiting(own)] : own.effects))], unread: all.flatMap((own) => own.unread), unknown: all.flatMap((own) => own.unknown) };
+  }
   const unread = all.flatMap((own) => own.unread);
   return { conditions: [], isAura: false, effects: all.flatMap((own): readonly (Effect | Choice)[] => (own.eventClause ? [waiting(own)] : own.effects)), unread, unknown: all.flatMap((own) => own.unknown) };
 }

@@ -1,7 +1,7 @@
 import type { Places } from "../places";
 import { aliasesOf, asList, asSchema, type Schema, textOf } from "../schema";
 import type { Json } from "../skeleton";
-import { bind, canHear, canWrite } from "./bind";
+import { bind, type Bound, canHear, canWrite } from "./bind";
 import { NAMING } from "./effects";
 import { clausesOf } from "./clauses";
 import { constructionOf } from "./constructions";
@@ -10,6 +10,7 @@ import { looser } from "./relax";
 import { Readings } from "./rows";
 import { readingOf } from "./sentence";
 import { Forms, knownTokensOf, type Token, tokensOf } from "./tokens";
+import { Trial } from "./trial";
 import { type Form, formsOf } from "./vocabulary";
 
 /** What a sentence means for one list of a card. */
@@ -31,6 +32,23 @@ export interface Outcome {
   readonly isLong: boolean;
 }
 
+/** A way through a sentence, with what the game writes for it and how much of the sentence is lost. */
+interface Way {
+  readonly trial: Trial;
+  readonly tokens: readonly Token[];
+  readonly reading: Reading | null;
+  readonly bound: ReturnType<typeof bind> | null;
+  readonly cost: number;
+}
+
+/** How many places a way may differ at from the usual one, and how many places are tried. */
+const MAX_CHANGES = 2;
+const MAX_CHOICES = 16;
+/** What a lost word costs, and what it costs that the game cannot write what was read. */
+const LOST_COST = 1;
+const UNWRITTEN_COST = 3;
+/** How many further ways to write a sentence are offered. */
+const MAX_OTHERS = 3;
 /** How much of a sentence may be of no meaning: a word, or two Chinese signs; twice as much where it names a card. */
 const MAX_UNKNOWN = 2;
 /** How much of the words that say something may be unread in an offer. */
@@ -45,7 +63,7 @@ export class Reader {
   readonly forms: Forms;
   readonly nouns: ReadonlySet<string>;
   readonly #readings: Readings;
-  #latest: { readonly text: string; readonly outcome: Outcome } | null = null;
+  #latest: { readonly text: string; readonly way: Way; readonly outcome: Outcome } | null = null;
 
   constructor(readonly places: Places) {
     const hints = asSchema(places.book.root["x-ui"]);
@@ -58,40 +76,65 @@ export class Reader {
 
   /** What a sentence means without what the game cannot say and the grammar does not read, which is named. */
   loose(text: string, label: string): readonly Read[] {
-    const plain = tokensOf(text, this.forms);
+    this.read(text, label);
+    const { tokens: plain, reading } = (this.#latest as { readonly way: Way }).way;
+    const whole = this.#looseReads(plain, reading, [], label);
+    if (whole.length > 0) return whole;
     const { tokens, unknown } = knownTokensOf(text, this.forms);
-    const whole = this.#looseReads(plain, [], label);
-    return whole.length > 0 || unknown.length === 0 ? whole : this.#looseReads(tokens, unknown, label);
+    return unknown.length === 0 ? [] : this.#looseReads(tokens, this.#readingOf(tokens), unknown, label);
   }
 
-  #looseReads(tokens: readonly Token[], unknown: readonly string[], label: string): readonly Read[] {
-    const reading = this.#readingOf(tokens);
+  #looseReads(tokens: readonly Token[], reading: Reading | null, unknown: readonly string[], label: string): readonly Read[] {
     if (reading === null) return [];
     const heavy = unknown.length + tokens.filter(({ isFiller, mark, isWeak }) => !isFiller && !mark && !isWeak).length;
     const wordOf = (value: string): string => tokens.find(({ senses }) => senses.some((sense) => sense.value === value))?.text ?? value;
     for (const { reading: own, without } of [{ reading, without: [] as readonly string[] }, ...looser(reading)]) {
       if (unknown.length + reading.unread.length + without.length > heavy * MAX_LOST) continue;
       const { bounds } = bind(this.#readings, own, label);
-      if (bounds.length > 0) return bounds.map((bound) => ({ ...bound, blanks: [...bound.blanks, ...emptyPlaces(bound.values)], unknown: [...new Set([...unknown, ...reading.unread, ...without.map(wordOf)])] }));
+      if (bounds.length > 0) return bounds.map((bound) => readOf(bound, [...new Set([...unknown, ...reading.unread, ...without.map(wordOf)])]));
     }
     return [];
   }
 
-  #readingOf(tokens: readonly Token[]): Reading | null {
-    return readingOf(tokens, this.forms, this.nouns, (effect) => canWrite(this.#readings, effect), (event) => canHear(this.#readings, event));
+  #readingOf(tokens: readonly Token[], trial?: Trial): Reading | null {
+    return readingOf(tokens, this.forms, this.nouns, (effect) => canWrite(this.#readings, effect), (event) => canHear(this.#readings, event), trial);
   }
 
   /** What a sentence means; `label` is a name that the card does not use yet. */
   read(text: string, label: string): Outcome {
     if (this.#latest?.text === text) return this.#latest.outcome;
-    const outcome = this.#read(text, label);
-    this.#latest = { text, outcome };
+    const way = this.#bestWay(text, label);
+    const outcome = this.#outcomeOf(way, label);
+    this.#latest = { text, way, outcome };
     return outcome;
   }
 
-  #read(text: string, label: string): Outcome {
-    const tokens = tokensOf(text, this.forms);
-    const reading = this.#readingOf(tokens);
+  /** The way through a sentence in which the least of it is lost: the usual one, or one that takes what fits next at a few places. */
+  #bestWay(text: string, label: string): Way {
+    let best = this.#wayOf(text, label, new Trial());
+    for (let depth = 0; depth < MAX_CHANGES && best.cost > 0; depth++) {
+      let better = best;
+      for (let choice = 0; choice < Math.min(best.trial.choices, MAX_CHOICES) && better.cost > 0; choice++) {
+        if (best.trial.passed.has(choice)) continue;
+        const own = this.#wayOf(text, label, best.trial.without(choice));
+        if (own.cost < better.cost) better = own;
+      }
+      if (better === best) break;
+      best = better;
+    }
+    return best;
+  }
+
+  #wayOf(text: string, label: string, trial: Trial): Way {
+    const tokens = tokensOf(text, this.forms, trial);
+    const reading = this.#readingOf(tokens, trial);
+    if (reading === null) return { trial, tokens, reading, bound: null, cost: Infinity };
+    const lostCount = reading.unread.length + reading.unread.filter((word) => !reading.unknown.includes(word)).length;
+    const bound = lostCount > MAX_UNKNOWN * 2 ? null : bind(this.#readings, reading, label);
+    return { trial, tokens, reading, bound, cost: lostCount * LOST_COST + (bound === null || bound.bounds.length === 0 ? UNWRITTEN_COST : bound.unread.length * LOST_COST) };
+  }
+
+  #outcomeOf({ tokens, reading, bound }: Way, label: string): Outcome {
     const isLong = clausesOf(tokens).filter(({ opener }) => opener !== "label").length > 1;
     if (reading === null) return { reads: [], missing: [], isWhole: false, isLong };
     const knownWords = reading.unread.filter((word) => !reading.unknown.includes(word));
@@ -100,9 +143,26 @@ export class Reader {
     if (reading.unknown.reduce((sum, word) => sum + (HAN.test(word) ? 1 : 2), 0) > MAX_UNKNOWN * (isNaming ? 2 : 1)) return { reads: [], missing: reading.unknown, isWhole: false, isLong };
     const [first] = reading.effects;
     const isLabel = first !== undefined && !isChoice(first) && first.flags.has("label");
-    const { bounds, missing, unread } = bind(this.#readings, reading, label);
-    const reads = bounds.map((bound) => ({ ...bound, blanks: [...bound.blanks, ...emptyPlaces(bound.values)], unknown: [...reading.unknown, ...unread] }));
-    return { reads, missing: reads.length > 0 ? [] : [...new Set(missing)], isWhole: !isLabel, isLong };
+    const { bounds, missing, unread } = bound ?? bind(this.#readings, reading, label);
+    const reads = bounds.map((own) => readOf(own, [...reading.unknown, ...unread]));
+    return { reads: [...reads, ...this.#otherReads(reading, reads, label)], missing: reads.length > 0 ? [] : [...new Set(missing)], isWhole: !isLabel, isLong };
+  }
+
+  /** What the game can write besides for the same sentence: another block, chooser or event of the same words. */
+  #otherReads(reading: Reading, reads: readonly Read[], label: string): readonly Read[] {
+    if (reads.length === 0) return [];
+    const trial = new Trial();
+    bind(this.#readings, reading, label, trial);
+    const texts = new Set(reads.map(({ of, values }) => of + JSON.stringify(values)));
+    const further: Read[] = [];
+    for (let choice = 0; choice < Math.min(trial.choices, MAX_CHOICES) && further.length < MAX_OTHERS; choice++)
+      for (const own of bind(this.#readings, reading, label, new Trial().without(choice)).bounds) {
+        const text = own.of + JSON.stringify(own.values);
+        if (texts.has(text)) continue;
+        texts.add(text);
+        further.push(readOf(own, reads[0]?.unknown ?? []));
+      }
+    return further;
   }
 
   /** The words of a set: those that the schema has, or further ones. */
@@ -119,6 +179,10 @@ export class Reader {
     const plain = (text: string): string => (kind === "trigger" ? text.replace(/^(?:an?|the) /i, "").replace(/(?:之后|时|后)$/, "").trim() : text);
     return [...(place.options ?? []), ...place.known].flatMap(({ value: own, word, other }) => [word, other, ...says(String(own)), ...(kind === "status" ? aliasesOf(asSchema(about[String(own)])) : []), String(own).replaceAll("_", " ")].filter(Boolean).map((text) => form(String(own), plain(text))));
   }
+}
+
+function readOf(bound: Bound, unknown: readonly string[]): Read {
+  return { ...bound, blanks: [...bound.blanks, ...emptyPlaces(bound.values)], unknown };
 }
 
 /** Pointers of names that the sentence leaves open. */

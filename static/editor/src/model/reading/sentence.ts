@@ -1,13 +1,14 @@
 import { type Clause, clausesOf } from "./clauses";
-import { ACTIONS, separateRules, changeInstead, waiting } from "./joining";
+import { ofEachTime, partsOf } from "./parts";
+import { ACTIONS, MOMENTS, separateRules, changeInstead, waiting } from "./joining";
 import { THIS_PLAYED } from "./amounts";
 import { type CanWrite, effectOf } from "./effects";
 import { type Amount, type Choice, type Condition, type Effect, type EventClause, isChoice, type Reading } from "./frames";
 import { conditionOf, eventClauseOf, lastsOf, namedEventOf, withSide } from "./event_clauses";
 import { BARE } from "./rows";
 import { isCards, isPlayer, type Thing, thingsOf, Words } from "./things";
-import { HAN } from "../phrase/words";
 import { type Forms, saidBy, says, type Token, valueOf } from "./tokens";
+import { Trial } from "./trial";
 
 /** Labels that say what follows at once: words of the trade with an effect of their own. */
 const KEYWORDS: ReadonlySet<string> = new Set(["lifesteal", "taunt", "charge", "retaliate"]);
@@ -26,15 +27,17 @@ const DELAYED_VERBS: ReadonlySet<string> = new Set(["gain", "draw", "lose", "dam
 const EACH_TURN: ReadonlySet<string> = new Set(["draw", "gain", "lose", "heal", "damage", "discard"]);
 /** What is done at once: a time said of it is how long what does it is there. */
 const INSTANT: ReadonlySet<string> = new Set(["draw", "heal", "damage", "discard", "steal", "kill", "mill"]);
-/** Moments of a card, at which something further may begin to wait. */
-const NESTS: ReadonlySet<string> = new Set("equip unequip flip deathrattle battlecry playthis drawthis buy deploy turnstart roundstart matchstart".split(" "));
 /** What a rule changes of what happens next, instead of doing something then. */
 const CHANGES: ReadonlySet<string> = new Set(["cost", "damagemore", "takeless", "takemore"]);
+
+/** What an effect is done for each of. */
+type PerThing = Pick<Amount, "unit" | "unitStat" | "per">;
 
 interface Open {
   readonly canWrite: CanWrite;
   readonly canHear: (event: EventClause) => boolean;
   readonly triggers: Forms["triggers"];
+  readonly trial: Trial;
   eventClause?: EventClause;
   conditions: Condition[];
   effects: (Effect | Choice)[];
@@ -49,7 +52,7 @@ interface Open {
   unread: Token[];
   /** A condition that waits for what it is of. */
   pending: Condition | null;
-  perThing: Thing | null;
+  perThing: PerThing | null;
   choice: { kind: Choice["choice"]; options: Effect[][] } | null;
   /** What is waited for before what the event is of is waited for: "when equipped: whenever …". */
   outer?: { eventClause: EventClause; conditions: Condition[] };
@@ -58,8 +61,8 @@ interface Open {
 }
 
 /** What a sentence says; null where it says nothing that can be done. */
-export function readingOf(tokens: readonly Token[], { triggers }: Forms, nouns: ReadonlySet<string>, canWrite: CanWrite = () => true, canHear: Open["canHear"] = () => true): Reading | null {
-  const readTokens = (own: readonly Token[]): Reading | null => readClauses(own, nouns, { canWrite, canHear, triggers });
+export function readingOf(tokens: readonly Token[], { triggers }: Forms, nouns: ReadonlySet<string>, canWrite: CanWrite = () => true, canHear: Open["canHear"] = () => true, trial = new Trial()): Reading | null {
+  const readTokens = (own: readonly Token[]): Reading | null => readClauses(own, nouns, { canWrite, canHear, triggers, trial });
   const whole = readTokens(tokens);
   const parts = separateRules(tokens, readTokens);
   const read = parts && (!whole || parts.unread.length <= whole.unread.length) ? parts : whole;
@@ -81,9 +84,9 @@ export function readingOf(tokens: readonly Token[], { triggers }: Forms, nouns: 
   return read;
 }
 
-function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game: Pick<Open, "canWrite" | "canHear" | "triggers">): Reading | null {
+function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game: Pick<Open, "canWrite" | "canHear" | "triggers" | "trial">): Reading | null {
   const open: Open = { ...game, conditions: [], effects: [], isAura: false, isElse: false, isLater: false, unread: [], pending: null, perThing: null, choice: null, pick: null };
-  const clauses = clausesOf(tokens).flatMap((clause, n, all) => partsOf(clause, nouns, game, !all.some(({ role }, k) => k < n && role !== "limit"), !all.some(({ role }, k) => k > n && role === "effect"))).filter(({ tokens: own }) => own.length > 0);
+  const clauses = clausesOf(tokens, game.trial).map((clause, n, all) => ofEachTime(clause, all.slice(0, n), all[n + 1])).flatMap((clause, n, all) => partsOf(clause, nouns, game, !all.some(({ role }, k) => k < n && role !== "limit"), !all.some(({ role }, k) => k > n && role === "effect"))).filter(({ tokens: own }) => own.length > 0);
   clauses.forEach((clause, n) => readClause(clause, open, nouns, clauses[n + 1]));
   if (open.pending) {
     const last = open.effects.pop();
@@ -123,48 +126,6 @@ function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game:
   return { ...open, unread: open.unread.map(({ text: own }) => own), unknown };
 }
 
-/** A part that says when and what in one breath, as two: 每当友军阵亡抽一张牌. */
-function partsOf(clause: Clause, nouns: ReadonlySet<string>, game: Pick<Open, "canHear">, isFirst: boolean, isLast: boolean): Clause[] {
-  if (clause.opener === "given") return [{ ...clause, role: givenRole(clause.tokens, nouns, game, isFirst) }];
-  if (clause.role !== "event" && clause.role !== "condition") {
-    const moment = clause.role === "effect" ? clause.tokens.findIndex((token) => says(token, "moment") || says(token, "later")) : -1;
-    if (moment < 0) return [clause];
-    const rest = clause.tokens.filter((_, n) => n !== moment);
-    return [{ role: "event", opener: "when", tokens: [clause.tokens[moment] as Token] }, { ...clause, tokens: rest }];
-  }
-  if (clause.opener === "while") {
-    const at = clause.tokens.findIndex((_, n) => n > 0 && clause.tokens.slice(0, n).some((token) => says(token, "pron") || says(token, "event", "equip") || says(token, "wand")) && (effectOf(clause.tokens.slice(n), nouns, null)?.rest.length ?? 1) === 0);
-    return at < 0 ? [clause] : [{ ...clause, tokens: clause.tokens.slice(0, at) }, { role: "effect", opener: "then", tokens: clause.tokens.slice(at) }];
-  }
-  if (!isLast || clause.opener === "label") return [clause];
-  for (let at = clause.tokens.length - 1; at > 0; at--) {
-    const [before, after] = [clause.tokens.slice(0, at), clause.tokens.slice(at)];
-    const own = clause.role === "event" ? eventClauseOf(before, nouns, false) : conditionOf(before, nouns, clause.opener);
-    const effect = own && own.rest.length === 0 ? effectOf(after, nouns, null) : null;
-    if (!own || !effect || effect.rest.length > 0 || after.length < 2 || !begins(after)) continue;
-    const subject = clause.tokens[at - 1];
-    const isSubject = at > 2 && (says(subject, "pron") || says(subject, "player")) && !HAN.test(subject?.text ?? "");
-    const start = isSubject && (clause.role === "event" ? eventClauseOf(before.slice(0, -1), nouns, false) : conditionOf(before.slice(0, -1), nouns, clause.opener))?.rest.length === 0 ? at - 1 : at;
-    return [{ ...clause, tokens: clause.tokens.slice(0, start) }, { role: "effect", opener: "then", tokens: clause.tokens.slice(start) }];
-  }
-  return [clause];
-}
-
-/** What words before 就 are: what is counted, what happens, or what must hold. */
-function givenRole(tokens: readonly Token[], nouns: ReadonlySet<string>, game: Pick<Open, "canHear">, isFirst: boolean): Clause["role"] {
-  const isDone = tokens.some((token) => says(token, "verb") || says(token, "event", "play"));
-  if (tokens.some((token) => says(token, "each", "foreach")) && !isDone) return "each";
-  const isState = tokens.some((token) => says(token, "adverb") || says(token, "neg") || says(token, "past"));
-  const heard = isFirst && !isState ? eventClauseOf(tokens, nouns, false) : null;
-  return heard && heard.rest.length === 0 && game.canHear(heard.eventClause) ? "event" : "condition";
-}
-
-/** Whether words begin what is done. */
-function begins(tokens: readonly Token[]): boolean {
-  const first = tokens.find((token) => !(token.isFiller && token.senses.length === 0));
-  return says(first, "verb") || says(first, "stat") || says(first, "free") || first?.hasSign === true;
-}
-
 function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next: Clause | undefined): void {
   const { role, opener, tokens } = clause;
   if (role === "limit") return readLimit(clause, open);
@@ -189,7 +150,7 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
       return void (open.pending = { said: saidBy(tokens), fact: label, isNot: false, names: {}, ...(number === null || number === undefined ? {} : { number }) });
     }
     const plain = eventClauseOf(tokens, nouns, opener === "next");
-    const own = plain && plain.rest.length === 0 && open.canHear(plain.eventClause) ? plain : (namedEventOf(tokens, open.triggers, nouns, opener === "next") ?? plain);
+    const own = plain && plain.rest.length === 0 && open.canHear(plain.eventClause) && open.trial.takes() ? plain : (namedEventOf(tokens, open.triggers, nouns, opener === "next") ?? plain);
     if (!own && opener === "next") return readClause({ role: "effect", opener: "then", tokens: tokens.filter((token) => !says(token, "conj")) }, open, nouns, next);
     if (!own || own.rest.length > 0) {
       const condition = conditionOf(tokens, nouns, "if");
@@ -211,7 +172,7 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
       open.isLater = true;
       return;
     }
-    if (open.eventClause && open.effects.length === 0 && !open.outer && NESTS.has(open.eventClause.event)) {
+    if (open.eventClause && open.effects.length === 0 && !open.outer && MOMENTS.has(open.eventClause.event)) {
       open.outer = { eventClause: open.eventClause, conditions: open.conditions };
       Object.assign(open, { eventClause: own.eventClause, conditions: [] });
       return;
@@ -235,8 +196,8 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     else attach(open, own.condition);
     return;
   }
-  if (role === "each") return void (open.perThing = eachOf(tokens, nouns));
-  if (readInstead(clause, open, next)) return;
+  if (role === "each") return void (open.perThing = eachOf(tokens, nouns, open));
+  if (!(role === "otherwise" && tokens.some((token) => says(token, "res") || says(token, "player"))) && readInstead(clause, open, next)) return;
   if (readLeast(clause, open)) return;
   if (readPlus(clause, open, nouns)) return;
   const exchange = insteadOf(tokens);
@@ -248,9 +209,10 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     open.pending = null;
     return;
   }
+  if (readPick(tokens, nouns, open)) return;
   const before = open.effects.findLast((effect): effect is Effect => !isChoice(effect)) ?? null;
   const plain = tokens.filter((token) => !says(token, "conj", "instead") || says(token, "verb"));
-  const own = effectOf(plain, nouns, before, open.canWrite) ?? effectOf([...plain, ...gainedBy(open, plain)], nouns, before, open.canWrite);
+  const own = effectOf(plain, nouns, before, open.canWrite, open.trial) ?? effectOf([...plain, ...gainedBy(open, plain)], nouns, before, open.canWrite);
   if (before && addsTimes(tokens, open, before)) return;
   if ((!own || own.effect.target === undefined) && before && !tokens.some((token) => says(token, "verb") || token.number !== null) && addsToTarget(tokens, nouns, open, before)) return;
   if (!own && tokens.some((token) => says(token, "quiet", "choose"))) {
@@ -286,7 +248,7 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   if ((opener === "and" || opener === "then") && before?.target && !effect.target && OF_SAME.has(effect.verb) && !effect.flags.has("gain")) effect = { ...effect, target: { atoms: new Set(["it"]), values: {}, places: [] } };
   if (opener === "and" && before?.player && !effect.player && !before.player.atoms.has("you") && effect.verb !== before.verb && ["draw", "discard", "gain", "lose"].includes(effect.verb) && !tokens.some((token) => says(token, "player"))) effect = { ...effect, player: before.player };
   if (open.perThing) {
-    effect = { ...effect, amount: { number: effect.amount?.number ?? 1, unit: open.perThing } };
+    effect = { ...effect, amount: { number: effect.amount?.number ?? 1, ...open.perThing } };
     open.perThing = null;
   }
   if (effect.verb === "stat" && before?.verb === "stat" && !effect.target && (opener === "and" || opener === "then" || !before.target)) {
@@ -324,6 +286,17 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
   if (open.pending && next?.opener !== "and" && next?.opener !== "then") open.pending = null;
 }
 
+/** "Choose a monster with 6 or less health": what something is done to next. */
+function readPick(tokens: readonly Token[], nouns: ReadonlySet<string>, open: Open): boolean {
+  const [first, ...rest] = tokens.filter((token) => !token.isFiller || token.isWeak);
+  if (!first || !/^(?:choose|pick|select|target|选|选择|挑|指定|挑选)$/.test(first.text) || rest.some((token) => says(token, "verb") && !says(token, "head"))) return false;
+  const words = new Words(tokens, nouns);
+  const [thing, other] = thingsOf(words);
+  if (!thing || other || words.rest().some((token) => token.number === null)) return false;
+  open.pick = thing;
+  return true;
+}
+
 /** "Whenever you gain gold, gain 1 more": what is gained, where a part names it no more. */
 function gainedBy(open: Open, tokens: readonly Token[]): Token[] {
   const what = open.eventClause?.what;
@@ -339,7 +312,7 @@ function readPlus({ opener, tokens }: Clause, open: Open, nouns: ReadonlySet<str
   const isBare = !tokens.some((token) => says(token, "stat") || says(token, "player") || (says(token, "verb") && !says(token, "verb", "damage") && !says(token, "verb", "deal") && !says(token, "verb", "cast")));
   if (!isMore || !(open.perThing || tokens.some((token) => says(token, "each", "foreach"))) || (!isBare && !tokens.some((token) => says(token, "count")))) return false;
   const own = effectOf(tokens, nouns, last);
-  const amount = open.perThing ? { number: tokens.find((token) => token.number !== null)?.number ?? 1, unit: open.perThing } : own?.effect.amount;
+  const amount = open.perThing ? { number: tokens.find((token) => token.number !== null)?.number ?? 1, ...open.perThing } : own?.effect.amount;
   if (!amount?.unit || (!open.perThing && own?.rest.length !== 0)) return false;
   open.effects[open.effects.length - 1] = { ...last, amount: { ...last.amount, plus: amount } };
   open.perThing = null;
@@ -416,7 +389,6 @@ function readLeast({ tokens }: Clause, open: Open): boolean {
 function readLimit({ opener, tokens }: Clause, open: Open): void {
   const last = open.effects.at(-1);
   const lasts = lastsOf(tokens);
-  if (!last && tokens.some((token) => says(token, "time", "permanent") || says(token, "time", "match"))) return;
   if (lasts && !last && tokens.every((token) => token.isFiller || says(token, "time") || says(token, "limitword") || says(token, "only") || says(token, "into") || says(token, "quiet"))) return void (open.lasts = lasts);
   if (tokens.some((token) => says(token, "time")) && last && !isChoice(last)) {
     const isPermanent = tokens.some((token) => says(token, "time", "permanent"));
@@ -457,10 +429,22 @@ function readChance({ tokens }: Clause, open: Open): boolean {
   return true;
 }
 
-function eachOf(tokens: readonly Token[], nouns: ReadonlySet<string>): Thing | null {
-  if (tokens.some((token) => says(token, "count")) && tokens.some((token) => says(token, "event", "play") || says(token, "past", "played"))) return THIS_PLAYED;
+/** For each of what something is done; words that it has no place for are not read. */
+function eachOf(tokens: readonly Token[], nouns: ReadonlySet<string>, open: Open): PerThing | null {
+  if (tokens.some((token) => says(token, "count")) && tokens.some((token) => says(token, "event", "play") || says(token, "past", "played"))) return { unit: THIS_PLAYED };
   const words = new Words(tokens, nouns);
+  const per = tokens.find((token) => token.number !== null && !token.isWeak)?.number;
+  const perUnit = per !== undefined && per !== null && per > 1 ? { per } : {};
   const things = thingsOf(words);
+  const stat = words.take("stat") || words.take("res");
+  for (const [kind, value] of [["each", ""], ["every", ""], ["verb", "gain"], ["verb", "have"], ["past", ""], ["event", "die"], ["event", "capture"], ["time", ""], ["value", "number"], ["adverb", ""], ["verb", "control"]] as const) while (words.take(kind, value || undefined));
+  open.unread.push(...words.rest().filter((token) => token.number === null));
+  if (stat && stat !== "card") return { unit: things.find(isPlayer) ?? { atoms: new Set(["you"]), values: {}, places: [] }, unitStat: stat, ...perUnit };
+  const unit = eachThing(tokens, things);
+  return unit && { unit, ...perUnit };
+}
+
+function eachThing(tokens: readonly Token[], things: readonly Thing[]): Thing | null {
   const isSide = ({ atoms, values }: Thing): boolean => atoms.size === 1 && (atoms.has("ally") || atoms.has("enemy")) && Object.keys(values).length === 0;
   const [zone, card] = [things.find((thing) => isCards(thing) && !thing.atoms.has("card")), things.find((thing) => thing.atoms.has("card"))];
   if (zone && card) return { ...card, atoms: new Set([...card.atoms, ...zone.atoms]) };

@@ -3,6 +3,7 @@ import type { Json } from "../skeleton";
 import type { Amount, Condition, Effect, Measure, Reading } from "./frames";
 import { BARE, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
 import { isCards, isPlayer, isUnit, type Thing } from "./things";
+import type { Trial } from "./trial";
 
 /** A thing as the game writes it; blocks that come before what is done to it. */
 export interface BoundThing {
@@ -49,6 +50,7 @@ export class Terms {
     readonly readings: Readings,
     readonly reading: Reading,
     readonly freeLabel: string,
+    readonly trial: Trial,
   ) {}
 
   all(conditions: readonly Json[]): Json {
@@ -115,17 +117,24 @@ export class Terms {
     if (amount.isMuch) {
       if (this.much === undefined) throw new Unsayable("amount");
       const [row] = this.readings.rows("each");
-      return amount.number > 0 && row ? this.put(row.as, { number: amount.number, max: amount.max, of: this.much, per: amount.per && amount.per > 1 ? amount.per : undefined }) : this.much;
+      return amount.number > 0 && row ? this.put(row.as, { number: amount.number, max: amount.max, of: this.much, per: amount.per && amount.per > 1 ? amount.per : undefined }) : this.atMost(this.much, amount.max);
     }
     if (amount.isExcess) {
       if (this.excess === undefined) throw new Unsayable("excess");
       return this.excess;
     }
-    const plain = amount.unit ? this.each(amount) : amount.equal ? this.scaled(this.measure(amount.equal), amount.factor) : amount.number;
+    const plain = amount.unit ? this.each(amount) : amount.equal ? this.atMost(this.scaled(this.measure(amount.equal), amount.factor), amount.max) : amount.number;
     if (!amount.alternative) return plain;
     const [row] = this.readings.rows("instead");
     if (!row || !amount.alternative.condition) throw new Unsayable("instead");
     return this.put(row.as, { value: plain, then: amount.alternative.number, condition: this.condition(amount.alternative.condition) });
+  }
+
+  atMost(value: Json, max: number | undefined): Json {
+    if (max === undefined) return value;
+    const [row] = this.readings.rows("min");
+    if (!row) throw new Unsayable("amount");
+    return this.put(row.as, { first: value, second: max });
   }
 
   scaled(value: Json, factor: number | undefined): Json {
@@ -162,7 +171,7 @@ export class Terms {
       const remainder = [...needs].filter((atom) => !own.has(atom));
       if ([...own].some((atom) => !needs.has(atom)) || remainder.some((atom) => row.with[atom] === undefined)) continue;
       const value = this.try(() => this.withAll(row, remainder, of.values));
-      if (value !== undefined) return value;
+      if (value !== undefined && this.trial.takes()) return value;
     }
     const [statRow] = stat ? this.readings.rows("statOf").filter(({ with: own }) => own[stat] !== undefined) : this.readings.rows("countOf");
     if (!statRow || (stat && isPlayer(of))) throw new Unsayable([wordsOf(of), stat].filter(Boolean).join(" "));
@@ -207,7 +216,7 @@ export class Terms {
         const target = JSON.stringify(row.as).includes("%target") ? this.thing(condition.thing ?? { atoms: new Set(["it"]), values: {}, places: [] }, "count").value : undefined;
         return this.put(row.as, { ...names, target, number: condition.number, within: condition.sign, label: this.deed });
       });
-      if (value !== undefined) return value;
+      if (value !== undefined && this.trial.takes()) return value;
     }
     throw new Unsayable([fact, ...Object.values(names)].join(" "));
   }
@@ -232,7 +241,7 @@ export class Terms {
   /** A thing as targets are written. */
   thing(thing: Thing, verb: string, hasReference = false): BoundThing {
     if (thing.atoms.has("it") || thing.atoms.has("them")) {
-      if (this.itRef !== undefined) return { value: this.itRef, before: [], attributes: undefined };
+      if (this.itRef !== undefined && (this.event === null || this.trial.takes())) return { value: this.itRef, before: [], attributes: undefined };
       if (this.it) return this.thing(this.it, verb);
       return this.thing({ ...thing, atoms: new Set(["this"]) }, verb);
     }
@@ -243,7 +252,7 @@ export class Terms {
     const ownSide = [...atoms].some((atom) => ["ally", "enemy", "this"].includes(atom)) || !isUnit(thing) ? atoms : null;
     const withSide = new Set([...atoms, HARMFUL.has(verb) ? "enemy" : "ally"]);
     const ways = ownSide ? [ownSide] : HARMFUL.has(verb) && (atoms.has("standby") || atoms.has("active")) ? [withSide, atoms] : [atoms, withSide];
-    for (const part of hasReference ? ["pick", "thing"] : ["thing", "pick"])
+    for (const part of hasReference ? ["pick", "thing"] : ["thing", "pick", "chosen"])
       for (const own of ways) {
         const bound = this.thingOf(part, own, thing.values);
         if (bound) return bound;
@@ -257,7 +266,7 @@ export class Terms {
       if ([...own].some((atom) => !atoms.has(atom))) continue;
       const remainder = [...atoms].filter((atom) => !own.has(atom));
       const value = this.try(() => this.withAll(row, remainder, values));
-      if (value === undefined) continue;
+      if (value === undefined || !this.trial.takes()) continue;
       if (part !== "pick") {
         const { "%attributes": attributes, "%is": is, ...rest } = (typeof value === "object" && value !== null && !Array.isArray(value) ? value : { "%is": value }) as Record<string, Json>;
         return { value: is ?? (rest as Json), before: [], attributes };
@@ -282,6 +291,7 @@ export class Terms {
       parts.push(this.put(template as Json, { [key]: number, value: number }));
     }
     const at = textOf(row.options.at);
+    if (JSON.stringify(parts).includes('"%value')) throw new Unsayable(atoms.join(" "));
     const result = mergeObjects(parts);
     if (parts.length === 0) return row.as;
     if (at === "only") return { "%is": row.as, "%attributes": result };

@@ -1,4 +1,5 @@
 import { type Construction, rewritten } from "./constructions";
+import { Trial } from "./trial";
 import { endless, HAN, hanNumber, numberOf } from "../phrase/words";
 import { FILLERS, type Form, HAN_FILLERS, type Sense } from "./vocabulary";
 
@@ -84,19 +85,19 @@ export function stemOf(word: string): string {
 }
 
 /** The words of a sentence, the longest phrases that the vocabulary knows, with what constructions say in other words. */
-export function tokensOf(text: string, forms: Forms): readonly Token[] {
-  return rewrittenBy(forms, plainTokens(text, forms));
+export function tokensOf(text: string, forms: Forms, trial = new Trial()): readonly Token[] {
+  return rewrittenBy(forms, plainTokens(text, forms), trial);
 }
 
 /** The words of a sentence without those that no word of the game is, and those. */
 export function knownTokensOf(text: string, forms: Forms): { readonly tokens: readonly Token[]; readonly unknown: readonly string[] } {
   const isUnknown = ({ senses, number, mark, isFiller }: Token): boolean => senses.length === 0 && number === null && !mark && !isFiller;
   const tokens = plainTokens(text, forms);
-  return { tokens: rewrittenBy(forms, tokens.filter((token) => !isUnknown(token))), unknown: tokens.filter(isUnknown).map((token) => token.text) };
+  return { tokens: rewrittenBy(forms, tokens.filter((token) => !isUnknown(token)), new Trial()), unknown: tokens.filter(isUnknown).map((token) => token.text) };
 }
 
-function rewrittenBy(forms: Forms, tokens: readonly Token[]): readonly Token[] {
-  return rewritten(forms.constructions, tokens, (own) => plainTokens(own, forms));
+function rewrittenBy(forms: Forms, tokens: readonly Token[], trial: Trial): readonly Token[] {
+  return rewritten(forms.constructions, tokens, (own) => plainTokens(own, forms), trial);
 }
 
 function plainTokens(text: string, forms: Forms): Token[] {
