@@ -88,7 +88,7 @@ class TestParts:
         assert sorted(nodeid for part in parts for nodeid in part) == sorted(nodeids)
         assert max(costs) < 1.02 * min(costs)
 
-    def test_have_one_each_of_a_file_with_three_slow_tests(self) -> None:
+    def test_have_one_each_of_a_file_with_several_slow_tests(self) -> None:
         parts = turns.split(list(TABLE.spread), TABLE)
         counts = Counter(file_of(entry) for entry in TABLE.spread)
         files = {file for file, count in counts.items() if count >= turns.PARTS}
@@ -96,7 +96,7 @@ class TestParts:
         assert len(files) > 20
         assert [file for part in parts for file in files - set(map(file_of, part))] == []
 
-    def test_have_a_case_each_of_a_test_with_three_and_all_of_what_goes_together(self) -> None:
+    def test_have_a_case_each_of_a_test_with_several_and_all_of_what_goes_together(self) -> None:
         table = turns.Turns(
             {"a.py::test": 9.0, "b.py::test": 1.0}, {"c.py": 3.0}, {"c.py::test_quick": "takes no time"}
         )
@@ -105,7 +105,7 @@ class TestParts:
 
         parts = turns.split([*cases, "b.py::test", *together, "c.py::test_quick", "d.py::test"], table)
 
-        assert sorted(sum(case in part for case in cases) for part in parts) == [2, 2, 3]
+        assert sorted(sum(case in part for case in cases) for part in parts) == [1, 2, 2, 2]
         assert [part & set(together) for part in parts if part & set(together)] == [set(together)]
         assert set().union(*parts) == {*cases, "b.py::test", *together}
 
@@ -120,14 +120,14 @@ class TestParts:
 
     @pytest.mark.parametrize("share", SHARES)
     def test_meet_each_share_of_what_a_test_samples_by_the_day(self, share: int) -> None:
-        days = range(turns.PARTS**2 * share)
+        days = range(2 * turns.PARTS**2 * share)
         pairs = {(turns.part_on(day), day % share) for day in days}
         assert len(pairs) == turns.PARTS * share
 
-    def test_come_within_five_days(self) -> None:
+    def test_come_within_a_week(self) -> None:
         for part in range(turns.PARTS):
             days = [day for day in range(30) if turns.part_on(day) == part]
-            assert max(after - before for before, after in pairwise(days)) <= 5
+            assert max(after - before for before, after in pairwise(days)) <= 7
 
 
 class TestASession:

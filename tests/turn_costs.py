@@ -23,7 +23,7 @@ from tests import turns
 
 OUT: Final = "TURN_COSTS"
 ROOT: Final = "TURN_COSTS_ROOT"
-SLOW: Final = 1.0
+SLOW: Final = 0.25
 """Seconds of processor from which on a test takes turns."""
 PR_SET_CHILD_SUBREAPER: Final = 36
 TICK: Final = os.sysconf("SC_CLK_TCK")

@@ -1,7 +1,7 @@
-"""Which tests take turns: the whole suite (`make test`) runs a third of the slow ones each day and all others every day; `make whole` runs all.
+"""Which tests take turns: the whole suite (`make test`) runs a fourth of the slow ones each day and all others every day; `make whole` runs all.
 
-`turns.json` names the tests that take more than a second of processor, a twentieth of all, which take two thirds of it. Those of `spread` run a third of
-their cases each day; what an entry of `grouped` names, a test, a class or a file, runs as a whole on one day of three. `daily` gives reasons for slow
+`turns.json` names the tests that take a fourth of a second of processor or more, a sixth of all, which take three quarters of it. Those of `spread` run a fourth of
+their cases each day; what an entry of `grouped` names, a test, a class or a file, runs as a whole on one day of four. `daily` gives reasons for slow
 tests that run every day. A command that names a file, or has `-k` or `-m`, runs all of what it names. SAMPLE repeats another day, as for samples.
 """
 
@@ -20,7 +20,7 @@ import pytest
 from tests.sampling import DAY
 
 FILE: Final = Path(__file__).with_suffix(".json")
-PARTS: Final = 3
+PARTS: Final = 4
 KEY: Final = "takes_turns"
 
 
@@ -54,9 +54,9 @@ def write(turns: Turns, file: Path = FILE) -> None:
 def part_on(day: int) -> int:
     """Return the number of the part that runs on a day.
 
-    The order changes every three days: a test that sees a third, a fourth or a sixth of something each day would else see the same one each time.
+    The order changes every eight days: a test that sees a third, a fourth or an eighth of something each day would else see the same one each time.
     """
-    return (day + day // PARTS) % PARTS
+    return (day + day // (2 * PARTS)) % PARTS
 
 
 def split(nodeids: Sequence[str], turns: Turns) -> list[set[str]]:
