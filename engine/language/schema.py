@@ -88,7 +88,6 @@ def card_schema(
             "subtypes": dict(vocabulary.subtypes),
             "owner": vocabulary.owner,
             "groups": {name: titles[name]._asdict() for name in names if name in titles},
-            "patterns": [pattern.to_json() for pattern in vocabulary.patterns],
             **_words_of_sentences(vocabulary),
         },
         "$defs": schema.definitions(),

@@ -9,6 +9,8 @@ from typing import Any
 
 from engine.language.spec.search import NO_WORDS, SearchWords, search_words
 
+OWNER = "%owner"
+"""In a template: the player whose card it is."""
 SENTENCE_WORDS = Path(__file__).with_name("sentence_words.txt").read_text(encoding="utf-8").splitlines()
 """Words of sentences that games share, a sense on each line: its kind and value, English forms, then Chinese ones behind a bar."""
 CONSTRUCTIONS = [

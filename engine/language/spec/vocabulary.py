@@ -15,7 +15,6 @@ from engine.language.spec.events import EventSpec, EventWord, Lifetime, TimingSp
 from engine.language.spec.fields import Field
 from engine.language.spec.nodes import FAMILIES, NodeSpec
 from engine.language.spec.pack_keywords import KeywordKind
-from engine.language.spec.patterns import Pattern
 from engine.language.spec.phrases import Noun
 from engine.language.spec.readings import Nouns, Reading
 from engine.language.spec.records import KindSpec, RecordSpec
@@ -84,10 +83,8 @@ class Vocabulary:
     """Of the vocabulary of a pack with declarations of its own: that of its ruleset."""
     printed: Callable[[Any], Any] | None = None
     """Returns a card in core form as its rules text is written: without what the line of its variables says already."""
-    patterns: tuple[Pattern, ...] = ()
-    """What the words of the trade mean in this game, for the palette of an editor."""
     readings: tuple[Reading, ...] = ()
-    """How this game writes what sentences say, for the same palette."""
+    """How this game writes what sentences say, for the palette of an editor."""
     sentence_nouns: tuple[Nouns, ...] = ()
     """The words of sets that sentences may name."""
     other_side: Mapping[str, str] = field(default_factory=dict)

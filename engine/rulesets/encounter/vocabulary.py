@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.language.nodes.branching import CHOICE
 from engine.language.spec import LocalizedText, Noun, Vocabulary, titles
-from engine.language.spec.patterns import waiting
 from engine.toolkit.card_fields import card_kinds
 from engine.toolkit.nodes.costs import cost_rule
 
@@ -13,7 +12,6 @@ from .events import EVENT_GROUPS, EVENTS, STEPS_OF_A_TURN
 from .lint import lint
 from .map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
 from .nodes import NODES, OUTCOME
-from .patterns import PATTERNS
 from .readings import NOUNS as SENTENCE_NOUNS
 from .readings import READINGS
 from .shared_fields import WEIGHTED_EVENT
@@ -75,7 +73,6 @@ ENCOUNTER = Vocabulary(
     timings=(),
     lifetimes=LIFETIMES,
     subtypes={"target": "unit", "unit": "entity", "region": "entity", "event": "entity", "card": "entity"},
-    patterns=(*PATTERNS, *waiting(PATTERNS, "skill", lambda skill: {"type": "when", **skill})),
     readings=READINGS,
     sentence_nouns=SENTENCE_NOUNS,
     other_side={"side": "enemy"},

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.language.spec import LocalizedText, Noun, Vocabulary, titles
-from engine.language.spec.patterns import waiting
 from engine.toolkit.card_fields import card_kinds
 
 from .events import EVENT_GROUPS, EVENTS
@@ -13,7 +12,6 @@ from .fields import LIFETIMES, RECORDS
 from .inner_cards import INNER_CARD
 from .lint import lint
 from .nodes import NODES
-from .patterns import PATTERNS
 from .readings import NOUNS as SENTENCE_NOUNS
 from .readings import READINGS
 from .spending import printed
@@ -64,7 +62,6 @@ GENIUS = Vocabulary(
     timings=(),
     lifetimes=LIFETIMES,
     subtypes={"character": "entity", "summon": "entity", "support": "entity", "card": "entity"},
-    patterns=(*PATTERNS, *waiting(PATTERNS, "skill", lambda skill: {"type": "when", **skill})),
     readings=READINGS,
     sentence_nouns=SENTENCE_NOUNS,
     other_side={"side": "opponent"},

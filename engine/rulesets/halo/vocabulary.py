@@ -19,7 +19,6 @@ from .lint import lint
 from .nodes import NODES
 from .nodes.attributes import ONLY_MODIFIED, ONLY_PIECES
 from .nodes.modifiers import MODIFIER
-from .patterns import PATTERNS
 from .readings import NOUNS as SENTENCE_NOUNS
 from .readings import READINGS
 from .waiting import WAITING
@@ -105,7 +104,6 @@ HALO = Vocabulary(
         "cardID": "text",
     },
     plain_types=PLAIN_TYPES | {"event"},
-    patterns=PATTERNS,
     readings=READINGS,
     sentence_nouns=SENTENCE_NOUNS,
     owner="$self.playerUUID",

@@ -49,7 +49,6 @@ from .nodes.shorthands import (
     open_treasure,
     triggers_field,
 )
-from .patterns import PATTERNS
 from .readings import NOUNS as SENTENCE_NOUNS
 from .readings import READINGS
 from .timings import LIFETIMES, TIMINGS
@@ -276,7 +275,6 @@ WIZARDS = Vocabulary(
     timings=TIMINGS,
     lifetimes=LIFETIMES,
     subtypes={"monster": "card", "cardID": "text"},
-    patterns=PATTERNS,
     readings=READINGS,
     sentence_nouns=SENTENCE_NOUNS,
     lint=lint,

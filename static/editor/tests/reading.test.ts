@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Composer } from "../src/model/phrase/compose";
-import { offersOf, type Slot } from "../src/model/phrase/offers";
+import { Composer } from "../src/model/reading/composer";
+import { offersOf, type Slot } from "../src/model/reading/offers";
 import { Reader } from "../src/model/reading/reader";
 import { clausesOf } from "../src/model/reading/clauses";
 import { tokensOf } from "../src/model/reading/tokens";

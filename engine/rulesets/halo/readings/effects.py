@@ -155,6 +155,17 @@ EFFECTS: tuple[Reading, ...] = (
     reading("named", "", {"type": "foreach", "params": {"id": "%label", "in": "%target", "do": "%do"}}),
     reading("randomly", "", {"type": "randomly", "params": {"options": "%options"}}, item={"do": "%do"}),
     reading("flip", "", {"type": "flip", "params": {"heads": "%first", "tails": "%second?"}}),
+    reading(
+        "ability",
+        "keyword lifesteal",
+        {
+            "id": "%label",
+            "trigger": "DAMAGE_DEALT",
+            "conditions": [{"op": "SOURCE_IS_SELF", "args": []}],
+            "effects": [{"type": "HEAL", "target": "THIS", "params": {"amount": "$DAMAGE_DEALT.amount"}}],
+        },
+        numberless=True,
+    ),
     *_damage("takeless", "MODIFY_DAMAGE", delta="%-amount"),
     *_damage("takemore", "MODIFY_DAMAGE", delta="%amount"),
     *_damage("takemore double", "SCALE_DAMAGE", factor=2),

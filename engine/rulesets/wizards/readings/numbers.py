@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec.patterns import OWNER
-from engine.language.spec.readings import Reading, reading
+from engine.language.spec.readings import OWNER, Reading, reading
 from engine.toolkit.nodes.sentences import AMOUNT_PER, AMOUNT_PER_TARGET, AMOUNTS, LOGIC
 
 from .templates import KINDS, NEXT_PLAYER, OWNERS, ZONES, of_card, of_player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec.patterns import OWNER
+from engine.language.spec.readings import OWNER
 
 
 def of_card(card: Any, name: str) -> Any:

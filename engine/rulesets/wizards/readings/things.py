@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec.patterns import OWNER
-from engine.language.spec.readings import Reading, reading
+from engine.language.spec.readings import OWNER, Reading, reading
 
 from .templates import KINDS, OWNERS, ZONES, of_card
 

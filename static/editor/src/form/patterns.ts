@@ -1,8 +1,8 @@
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { childPointer, type Spot, splitPointer } from "../model/operations";
 import { Unreachable, Refusal } from "../model/api";
-import { Composer, type Proposal } from "../model/phrase/compose";
-import { offersOf, type Slot } from "../model/phrase/offers";
+import { Composer, type Proposal } from "../model/reading/composer";
+import { offersOf, type Slot } from "../model/reading/offers";
 import type { Place, Places } from "../model/places";
 import { valueSource } from "../model/surgery";
 import type { Choice } from "../ui/palette";
@@ -24,16 +24,15 @@ function composerOf(places: Places): Composer {
   return composer;
 }
 
-/** Whether sentences are about the items of a list, such as abilities: each waits for an event, or a pattern of the game makes it. */
+/** Whether sentences are about the items of a list, such as abilities. */
 export function takesSentences(places: Places, item: Place): boolean {
-  const composer = composerOf(places);
-  return composer.hasEvent(item) || composer.patterns(item.name).length > 0;
+  return composerOf(places).takesSentences(item);
 }
 
-/** Blocks that a typed sentence means, filled as far as it says, the best first; none for a single word. */
+/** Blocks that a typed sentence means, filled as far as it says, the best first; none for a single word that is no word of the trade. */
 export function patternChoices(actions: FormActions, spot: Spot, query: string): readonly Choice[] {
   const composer = composerOf(actions.places);
-  if (composer.words(query).length < 2) return [];
+  if (composer.reader.isWord(query)) return [];
   const { patterns, unknownWords } = offersOf(composer, contextsOf(actions, composer, spot), query, freeLabel(actions.host.document.text));
   const takesTarget = actions.target("/target") !== null;
   const usable = patterns.filter(({ proposal }) => takesTarget || !JSON.stringify(proposal.values).includes('"$target.'));

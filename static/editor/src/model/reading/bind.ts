@@ -1,5 +1,5 @@
 import { asList, asSchema, type Schema, textOf } from "../schema";
-import { OWNER } from "../phrase/marks";
+import { OWNER } from "./marks";
 import type { Json } from "../skeleton";
 import { type Amount, type Choice, type Effect, type EventClause, isChoice, type Reading } from "./frames";
 import { isSameSet, matches, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
@@ -65,7 +65,7 @@ export function canHear(readings: Readings, event: EventClause): boolean {
 const PASSIVES: Readonly<Record<string, string>> = { damages: "damaged", kill: "die", attack: "attacked" };
 const THEIRS = ["opponent", "they", "others", "otherplayer"];
 /** Lists of a card for what holds by itself. */
-const RULES: readonly string[] = ["costRule", "modifier", "trigger", "ability", "skill"];
+export const RULES: readonly string[] = ["costRule", "modifier", "trigger", "ability", "skill"];
 /** What is of this turn by itself or by its row. */
 const OF_A_TURN: ReadonlySet<string> = new Set(["gain", "cost", "damagemore", "exile", "attackagain", "moveagain", "freeze", "takeless", "takemore"]);
 

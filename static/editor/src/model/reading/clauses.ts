@@ -1,4 +1,4 @@
-import { HAN } from "../phrase/words";
+import { HAN } from "./words";
 import { says, type Token, valueOf } from "./tokens";
 import { Trial } from "./trial";
 

@@ -1,8 +1,8 @@
 import { amountOf } from "./amounts";
-import { HAN } from "../phrase/words";
+import { HAN } from "./words";
 import { lastsOf } from "./event_clauses";
 import type { Amount, Effect } from "./frames";
-import { OF_UNITS, simplify, type Slots, slotsOf, type Verb, withSources } from "./slots";
+import { OF_UNITS, simplify, type Slots, slotsOf, strayCards, type Verb, withSources } from "./slots";
 import { isCards, isPlayer, type Thing, thingsOf, Words } from "./things";
 import { saidBy, says, type Token, valueOf } from "./tokens";
 import { Trial } from "./trial";
@@ -104,6 +104,7 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   }
   const names = ["stat", "set", "heal"].includes(verb.verb) && verb.what ? namesBut(words, verb.what) : namesOf(words, verb.verb);
   const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(withSources(own, words), UNIT_STATS.has(verb.what) || OF_UNITS.has(verb.what) ? "" : verb.verb), verb, flags, tokens.some((token) => token.number !== null));
+  for (const { places } of strayCards(own, slots)) for (const place of places) words.used.delete(place);
   if (amount?.unit) words.take("event", "capture");
   takeSpare(words, verb);
   if (verb.verb === "takeless" && amount && amount.number < 0) amount = { ...amount, number: -amount.number };
@@ -190,7 +191,7 @@ function takeSpare(words: Words, verb: Verb): void {
 
 /** Whether a word of a kind says only what the verb says too. */
 function isSpare(kind: string, value: string, { verb, what, flags }: Verb): boolean {
-  if (kind === "cmp") return verb === "reroll" && value === "atmost";
+  if (kind === "cmp") return (verb === "reroll" || verb === "takemost") && value === "atmost";
   if (kind === "verb" && value === "double") return flags.includes("double") || verb === value;
   if (kind === "verb" && verb === "takeless" && value === "absorb") return true;
   if (kind === "verb" && (value === "dispel" || value === "lose") && verb === "losekeyword") return true;
@@ -282,6 +283,7 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (hasWord("verb", "price") && (hasNumber || words.tokens.some((token, n) => words.at(n) && token.isWeak))) return { verb: "cost", what: "", flags: isLess || words.tokens.some(({ text }) => /^(?:cheaper|便宜|少花费?)$/.test(text)) ? ["less"] : [] };
   if (hasWord("free") && !hasWord("verb", "cast")) return { verb: "cost", what: "", flags: ["free"] };
   if (hasWord("value", "dealt") && (isSignedNear(words, "dealt") || hasWord("sign", "more"))) return { verb: "damagemore", what: "", flags: [] };
+  if (hasWord("verb", "suffer") && hasWord("verb", "damage") && hasWord("cmp", "atmost") && hasNumber) return { verb: "takemost", what: "", flags: [] };
   if (hasWord("verb", "absorb") && hasWord("verb", "damage") && hasNumber) return { verb: "takeless", what: "", flags: [] };
   if (hasWord("verb", "damage") || hasWord("value", "dealt")) {
     if ((hasWord("verb", "suffer") || !hasWord("verb", "deal")) && (isLess || hasWord("sign", "more")) && !hasWord("verb", "deal")) return { verb: isLess ? "takeless" : "takemore", what: "", flags: [] };
@@ -310,7 +312,7 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (hasWord("verb", "halve") && (what || countedAny(words))) return { verb: "halve", what: what || countedAny(words), flags: [] };
   const resource = hasWord("verb", "heal") ? countedName(["res"]) : "";
   if (resource && resource !== "card") return { verb: "gain", what: resource, flags: [] };
-  if (hasWord("verb", "heal") && !(plain === "draw")) return { verb: "heal", what: what === "shield" ? "shield" : "", flags: [] };
+  if (hasWord("verb", "heal") && !(plain === "draw")) return { verb: "heal", what: hasWord("stat", "shield") ? "shield" : "", flags: [] };
   if (plain === "swap") return { verb: "swap", what: countedAny(words), flags: [] };
   if (plain === "convert" && hasWord("res")) return { verb: "convert", what: countedAny(words), flags: [] };
   if (plain === "convert" && tokens(words).some(({ text }) => text === "into" || /^(?:变成|变为)$/.test(text))) return { verb: "transform", what: "", flags: [] };

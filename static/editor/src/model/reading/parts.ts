@@ -1,4 +1,4 @@
-import { HAN } from "../phrase/words";
+import { HAN } from "./words";
 import type { Clause } from "./clauses";
 import { effectOf } from "./effects";
 import { conditionOf, eventClauseOf } from "./event_clauses";

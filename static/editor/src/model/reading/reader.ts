@@ -1,12 +1,13 @@
 import type { Places } from "../places";
 import { aliasesOf, asList, asSchema, type Schema, textOf } from "../schema";
 import type { Json } from "../skeleton";
-import { bind, type Bound, canHear, canWrite } from "./bind";
+import { bind, type Bound, canHear, canWrite, RULES } from "./bind";
 import { NAMING } from "./effects";
 import { clausesOf } from "./clauses";
 import { constructionOf } from "./constructions";
 import { isChoice, type Reading } from "./frames";
 import { looser } from "./relax";
+import { ordersOf } from "./orders";
 import { Readings } from "./rows";
 import { readingOf } from "./sentence";
 import { Forms, knownTokensOf, type Token, tokensOf } from "./tokens";
@@ -62,6 +63,8 @@ const HAN = /\p{Script=Han}/u;
 export class Reader {
   readonly forms: Forms;
   readonly nouns: ReadonlySet<string>;
+  /** The lists of a card that sentences may be of. */
+  readonly lists: ReadonlySet<string>;
   readonly #readings: Readings;
   #latest: { readonly text: string; readonly way: Way; readonly outcome: Outcome } | null = null;
 
@@ -72,6 +75,20 @@ export class Reader {
     const forms = [...formsOf(asList(hints?.words).map(textOf)), ...rows.flatMap((row) => this.#formsOf(row))];
     this.forms = new Forms(forms.filter(({ kind }) => kind !== "trigger"), forms.filter(({ kind }) => kind === "trigger"), asList(hints?.constructions).map((line) => constructionOf(textOf(line))));
     this.#readings = new Readings(hints?.readings);
+    this.lists = new Set([...["effect", ...RULES].filter((list) => this.#readings.rows(list).length > 0), ...this.#readings.rows("frame").map(({ options }) => textOf(options.of))]);
+  }
+
+  /** Whether a text is a single word, by which blocks are rather looked for; words of the trade are sentences by themselves. */
+  isWord(text: string): boolean {
+    const words = tokensOf(text, this.forms).filter(({ mark }) => !mark);
+    return words.length < 2 && !words.some(({ senses }) => senses.some(({ kind }) => kind === "label"));
+  }
+
+  /** The words of a text that are none of the game; all that say something where each is one. */
+  namesOf(text: string): readonly string[] {
+    const words = tokensOf(text, this.forms).filter(({ mark, isFiller, number }) => !mark && !isFiller && number === null);
+    const names = words.filter(({ senses }) => senses.length === 0);
+    return (names.length > 0 ? names : words).map((word) => word.text);
   }
 
   /** What a sentence means without what the game cannot say and the grammar does not read, which is named. */
@@ -122,7 +139,16 @@ export class Reader {
       if (better === best) break;
       best = better;
     }
-    return best;
+    return best.cost > 0 ? (this.#shuffledWay(text, label) ?? best) : best;
+  }
+
+  /** A way through the words of a short sentence in another order, by which nothing of it is lost. */
+  #shuffledWay(text: string, label: string): Way | null {
+    for (const order of ordersOf(text, this.forms)) {
+      const way = this.#wayOf(order, label, new Trial());
+      if (way.cost === 0) return way;
+    }
+    return null;
   }
 
   #wayOf(text: string, label: string, trial: Trial): Way {

@@ -84,14 +84,25 @@ export function withSources(things: readonly Thing[], words: Words): readonly Th
   const source = things.find((thing) => isZone(thing) && FROM.has(words.tokens[Math.min(...thing.places) - 1]?.text ?? ""));
   const card = things.find((thing) => thing.atoms.has("card") && !["hand", "deck", "discards"].some((zone) => thing.atoms.has(zone)));
   if (!source || !card) return things;
-  return things.filter((thing) => thing !== source).map((thing) => (thing === card ? { ...card, atoms: new Set([...card.atoms, ...source.atoms]) } : thing));
+  return things.filter((thing) => thing !== source).map((thing) => (thing === card ? { ...card, atoms: new Set([...card.atoms, ...source.atoms]), places: [...card.places, ...source.places] } : thing));
+}
+
+/** Cards that an effect has no place for: it is of others, and they go nowhere. */
+export function strayCards(things: readonly Thing[], { card, target, to }: Slots): readonly Thing[] {
+  const homes = new Set([...(card?.places ?? []), ...(target?.places ?? [])]);
+  const cards = things.filter((thing) => isCards(thing) && !thing.places.some((place) => homes.has(place)));
+  return cards.filter((thing) => card !== undefined && zoneOf(thing) !== to && ["hand", "deck", "discards"].some((zone) => thing.atoms.has(zone)));
 }
 
 function isSide({ atoms, values }: Thing): boolean {
   return atoms.size === 1 && (atoms.has("ally") || atoms.has("enemy")) && Object.keys(values).length === 0;
 }
 
+/** What a zone may be besides whose it is; anything else is said of cards in it. */
+const ZONE_ATOMS: ReadonlySet<string> = new Set("hand deck discards opponent top bottom you card all it this they itsowner thatplayer".split(" "));
+
 function zoneOf({ atoms }: Thing): string {
   const zone = ["hand", "deck", "discards"].find((name) => atoms.has(name)) ?? "";
-  return [zone, atoms.has("opponent") ? "opponent" : "", atoms.has("top") ? "top" : atoms.has("bottom") ? "bottom" : ""].filter(Boolean).join(" ");
+  const furtherAtoms = [...atoms].filter((atom) => !ZONE_ATOMS.has(atom));
+  return [zone, atoms.has("opponent") ? "opponent" : "", atoms.has("top") ? "top" : atoms.has("bottom") ? "bottom" : "", ...furtherAtoms].filter(Boolean).join(" ");
 }

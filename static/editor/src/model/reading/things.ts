@@ -1,4 +1,4 @@
-import { HAN } from "../phrase/words";
+import { HAN } from "./words";
 import { says, type Token, valueOf } from "./tokens";
 
 /** What a part of a sentence names: a unit, a player, cards, a zone; atoms are what it is, values what is counted or named of it. */
@@ -150,7 +150,8 @@ function partOf(words: Words, n: number): Part | null {
   if (player && pron !== "them") return part("player", [player]);
   if (side) return part("side", [side]);
   const after = words.at(words.next(n));
-  const isAttributive = after !== undefined && (says(after, "head") || after.senses.some(({ kind }) => words.nouns.has(kind)));
+  const isNoun = (near: Token | undefined): boolean => near?.senses.some(({ kind }) => CARD_NOUNS.has(kind)) ?? false;
+  const isAttributive = (after !== undefined && (says(after, "head") || after.senses.some(({ kind }) => words.nouns.has(kind)))) || isNoun(words.tokens[n - 1]);
   const noun = ["stat", "res"].some((kind) => says(token, kind)) || (says(token, "verb") && !isAttributive) || says(token, "status") ? undefined : token.senses.find(({ kind }) => words.nouns.has(kind) && !NAMES.has(kind));
   if (head && ZONES.has(head)) return part("zone", [head]);
   if (head) return part("head", [head]);
@@ -271,6 +272,7 @@ function thingFrom(parts: readonly Part[]): Thing {
   if (atoms.has("anyplayer") && atoms.has("all")) swap(atoms, "anyplayer", "allplayers");
   if (["allplayers", "others", "opponent", "you", "they"].some((atom) => atoms.has(atom)) && atoms.size === 2) atoms.delete("all");
   if (atoms.has("allplayers") && (atoms.has("enemy") || atoms.has("ally"))) swap(atoms, "allplayers", "all");
+  if (atoms.has("allplayers") && ["standby", "active", "here", "adjacent", "wounded", "unhurt"].some((atom) => atoms.has(atom))) swap(atoms, "allplayers", "all");
   if (atoms.delete("aoe")) for (const atom of atoms.has("ally") || atoms.has("enemy") ? ["all"] : ["all", "enemy"]) atoms.add(atom);
   if (atoms.has("top") && atoms.has("card") && values.top === undefined) values.top = 1;
   if (values.top !== undefined) for (const atom of ["card", "deck"]) atoms.add(atom);

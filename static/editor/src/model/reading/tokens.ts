@@ -1,6 +1,6 @@
 import { type Construction, rewritten } from "./constructions";
 import { Trial } from "./trial";
-import { endless, HAN, hanNumber, numberOf } from "../phrase/words";
+import { endless, HAN, hanNumber, numberOf } from "./words";
 import { FILLERS, type Form, HAN_FILLERS, type Sense } from "./vocabulary";
 
 /** A word or phrase of a sentence with all that it may say. */
@@ -71,6 +71,13 @@ export class Forms {
     return row ? { length: row.stems.length, senses: row.senses } : null;
   }
 
+  /** The phrases of several words of which all are among some stems, the longest first. */
+  phrasesOf(stems: readonly string[]): readonly string[] {
+    const all = new Set(stems);
+    const rows = [...all].flatMap((stem) => this.#english.get(stem) ?? []).filter((row) => row.stems.length > 1 && row.stems.every((stem) => all.has(stem)));
+    return rows.sort((a, b) => b.stems.length - a.stems.length).map((row) => row.stems.join(" "));
+  }
+
   han(text: string): readonly Sense[] | undefined {
     return this.#han.get(text);
   }
@@ -100,7 +107,8 @@ function rewrittenBy(forms: Forms, tokens: readonly Token[], trial: Trial): read
   return rewritten(forms.constructions, tokens, (own) => plainTokens(own, forms), trial);
 }
 
-function plainTokens(text: string, forms: Forms): Token[] {
+/** The words of a text, the longest phrases that the vocabulary knows. */
+export function plainTokens(text: string, forms: Forms): Token[] {
   const plain = CONTRACTIONS.reduce((own, [short, full]) => own.replace(short, full), text.slice(0, MAX_LETTERS).toLowerCase().normalize("NFKC"));
   const pieces = plain.match(PIECES) ?? [];
   const stems = pieces.map((piece) => (/\p{L}/u.test(piece) && !HAN.test(piece) ? stemOf(piece) : ""));
