@@ -220,6 +220,10 @@ duels: ## one bot against another, each seed from both seats: make duels BOT=loo
 	@$(PYTHON) bootstrap.py --dev
 	@$(RUN) -m tests.engine.bots.duels --bot $(or $(BOT),lookahead) --other $(or $(OTHER),greedy) --matches $(or $(MATCHES),400) $(GAME)
 
+bounds: ## learn what answers with shipped cards add at most, so that bots need not think about the rest, and write it beside the cards: make bounds GAME=halo
+	@$(PYTHON) bootstrap.py --dev
+	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.engine.bots.learn_bounds $(GAME)
+
 samples: ## play the previews of the sample packs again where cards or engine changed, and write them beside the cards
 	@$(PYTHON) bootstrap.py --dev
 	@CARDLOOM_PURE_PYTHON=1 $(RUN) -m tests.samples

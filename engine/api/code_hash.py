@@ -13,7 +13,7 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
-from engine.bots.standing import STANDING_FILE
+from engine.bots.learned import BOUNDS_FILE, STANDING_FILE
 from engine.builds import hash_of
 from engine.errors import IllegalAction
 from engine.ruleset import Ruleset
@@ -88,7 +88,9 @@ def deciding_files(root: Path, folder: Path) -> dict[str, Path]:
     """
     todo = [file for module in ROOTS for file in _file(root, module)]
     todo += [folder / "__init__.py"] if folder.is_relative_to(root) else sorted(folder.rglob("*.py"))
-    files: dict[str, Path] = {_place(root, folder, file): file for file in folder.glob(STANDING_FILE)}
+    files: dict[str, Path] = {
+        _place(root, folder, file): file for name in (STANDING_FILE, BOUNDS_FILE) for file in folder.glob(name)
+    }
     while todo:
         file = todo.pop()
         place = _place(root, folder, file)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from engine.bots.bounds import Bounds
 from engine.bots.standing import Evaluate, Standing, any_answer
 from engine.kernel.chance import Stream
-from engine.kernel.decisions import Action, Decision
+from engine.kernel.decisions import MAIN, Action, Decision
 from engine.kernel.machine import Step, apply
 from engine.kernel.state import State
 from engine.kernel.view import View
@@ -37,11 +38,12 @@ class GreedyBot:
     is given when it is asked for, if the question is the one that was foreseen.
     A bot that `remembers` takes what an answer to a main question added earlier in the turn for what it adds now, and thinks again about
     the best of them until the best is one that it has just thought about (docs/adr/0090).
+    With `bounds` it takes for what was not met earlier in the turn what such answers add at most, so most are never thought about.
     A bot that `thinks_on` follows each answer to the next question, even where rules say that it need not (docs/adr/0091): to hold others to it.
     `failed_node` names the node that broke a budget when an answer was thought about, empty when none did.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a bot knows and how it thinks, each by keyword
         self,
         evaluate: Evaluate,
         candidate_actions: CandidateActions,
@@ -49,12 +51,13 @@ class GreedyBot:
         standing: Standing | None = None,
         *,
         remembers: bool = False,
+        bounds: Bounds | None = None,
         thinks_on: bool = False,
     ) -> None:
         self._evaluate, self._candidate_actions, self._samples = evaluate, candidate_actions, samples
         self._plan: Plan = ()
         self._standing = standing or Standing(evaluate)
-        self._remembers, self._thinks_on = remembers, thinks_on
+        self._remembers, self._bounds, self._thinks_on = remembers, bounds or Bounds({}), thinks_on
         self._added: dict[Action, int] = {}
         self._asked = (0, "", 0)
         self.failed_node = ""
@@ -67,8 +70,8 @@ class GreedyBot:
         candidates = self._candidate_actions(worlds[0], decision)
         if len(candidates) == 1:
             return candidates[0]
-        if self._remembers and decision.kind == "main":
-            return self._best_by_memory(worlds, candidates, decision)
+        if self._remembers and decision.kind == MAIN:
+            return self._best_by_estimates(worlds, candidates, decision)
         best, best_score = candidates[0], -(1 << 60)
         for candidate in candidates:
             score, plan = self._evaluated_plan(worlds, candidate, decision.seat)
@@ -76,14 +79,18 @@ class GreedyBot:
                 best, best_score, self._plan = candidate, score, plan
         return best
 
-    def _best_by_memory(self, worlds: Sequence[State], candidates: Sequence[Action], decision: Decision) -> Action:
-        """Return the answer that adds most, the first of equals: those not thought about now add what they did earlier in the turn."""
+    def _best_by_estimates(self, worlds: Sequence[State], candidates: Sequence[Action], decision: Decision) -> Action:
+        """Return the answer that adds most, the first of equals: those not thought about add what they did earlier in the turn, or else their bound."""
         seat = decision.seat
         key = (seat, decision.prompt, worlds[0].turn)
         earlier = self._added if key == self._asked else {}
+        bounds = self._bounds.of(worlds[0], decision, candidates)
         score_before = sum(self._evaluate(world, seat) for world in worlds)
         plans: dict[Action, Plan] = {}
-        gains = {candidate: earlier.get(candidate, 1 << 60) for candidate in candidates}
+        gains = {
+            candidate: earlier.get(candidate, bound * len(worlds))
+            for candidate, bound in zip(candidates, bounds, strict=True)
+        }
         best = max(gains, key=gains.__getitem__)
         while best not in plans:
             score, plans[best] = self._evaluated_plan(worlds, best, seat)

@@ -8,11 +8,7 @@ over many matches. Source: docs/adr/0078, 0089.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
-from pathlib import Path
-from typing import Final
 
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action, Decision
@@ -27,25 +23,6 @@ QUESTIONS = 32
 
 STATIC = "stat/"
 """What the events of static modifiers begin with; they are never raised."""
-
-
-STANDING_FILE: Final = "standing.json"
-"""The file of a ruleset's folder with what the triggers of shipped cards are worth; `make standing` writes it."""
-MEMO_SIZE: Final = 16
-"""For how many sets of compared cards what is learned of the others is kept at hand."""
-
-
-@cache
-def learned(folder: Path) -> Mapping[str, int]:
-    """Return what the trigger of each text is worth as a ruleset's folder says it; empty where it has no such file."""
-    file = folder / STANDING_FILE
-    return json.loads(file.read_bytes()) if file.is_file() else {}
-
-
-@lru_cache(maxsize=MEMO_SIZE)
-def learned_without(folder: Path, ids: frozenset[str]) -> Mapping[str, int]:
-    """Return what is learned of other cards than some."""
-    return {body: worth for body, worth in learned(folder).items() if body.partition("@")[0] not in ids}
 
 
 class Standing:

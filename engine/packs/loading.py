@@ -22,7 +22,14 @@ from engine.packs.tolerant import read_repaired
 from engine.packs.unpacking import is_of_tools, unpack
 
 _ENDINGS: Final = (".json", ".jsonc", ".json5")
-OF_PREVIEWS: Final = ("styles.json", "standing.json", "sample-change.json", "sample-preview.json", "first-card.json")
+OF_PREVIEWS: Final = (
+    "styles.json",
+    "standing.json",
+    "bounds.json",
+    "sample-change.json",
+    "sample-preview.json",
+    "first-card.json",
+)
 OF_GATES: Final = "witness"
 """The folder of a ruleset in which its gates keep where each situation was seen."""
 NOT_READ: Final = ("schema", "previews", OF_GATES)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.bots.lookahead import LookaheadBot
+from engine.bots.learned import Learned, learned_without
+from engine.bots.named import greedy_bot, lookahead_bot
 from engine.bots.own import OWN
 from engine.bots.players import Bot, GreedyBot, random_bot
-from engine.bots.standing import Standing, learned_without
 from engine.cardset import HashedCard, hashed
 from engine.errors import EngineBug
 from engine.json_values import Json, JsonObject
@@ -44,8 +44,8 @@ class World:
     """Whether what no seat owns is tracked, too, and who was ahead round by round: where whole decks are compared."""
 
     @property
-    def standing(self) -> Mapping[str, int]:
-        """What bots know beforehand of triggers: nothing of what is compared, so that no version of it is met otherwise than another."""
+    def learned(self) -> Learned:
+        """What bots know beforehand of cards: nothing of what is compared, so that no version of it is met otherwise than another."""
         return learned_without(self.ruleset.folder, self.tracked)
 
     def opening(self, decks: Decks) -> JsonObject:
@@ -245,14 +245,11 @@ def _plain(side: World) -> Bot:
 
 
 def _greedy(side: World) -> Bot:
-    rules = side.ruleset
-    standing = Standing(rules.evaluate, side.standing)
-    return GreedyBot(rules.evaluate, rules.candidate_actions, standing=standing, remembers=rules.bots_remember)
+    return greedy_bot(side.ruleset, side.learned)
 
 
 def _lookahead(side: World) -> Bot:
-    rules = side.ruleset
-    return LookaheadBot(rules.evaluate, rules.candidate_actions, standing=Standing(rules.evaluate, side.standing))
+    return lookahead_bot(side.ruleset, side.learned)
 
 
 SKILLS: Mapping[str, Callable[[World], Bot]] = {"plain": _plain, "greedy": _greedy, "lookahead": _lookahead}
@@ -261,21 +258,13 @@ SKILLS: Mapping[str, Callable[[World], Bot]] = {"plain": _plain, "greedy": _gree
 
 def bot_of(side: World, skill: str = "") -> Bot:
     """Return a new bot of a skill, without one the bot of a world's plan; EngineBug for a name that has a cost in a ruleset and no player."""
-    ruleset = side.ruleset
     if skill:
         return SKILLS[skill](side)
     match side.spec["bots"][0]:
         case "random":
             return random_bot
         case "greedy":
-            standing = Standing(ruleset.evaluate, side.standing)
-            return GreedyBot(
-                ruleset.evaluate,
-                ruleset.candidate_actions,
-                side.spec["samples"],
-                standing,
-                remembers=ruleset.bots_remember,
-            )
+            return greedy_bot(side.ruleset, side.learned, side.spec["samples"])
     if side.spec["bots"][0] in OWN:
         return OWN[side.spec["bots"][0]](side)
     raise EngineBug(f"previews are not played by {side.spec['bots'][0]}")

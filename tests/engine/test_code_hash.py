@@ -14,7 +14,7 @@ import pytest
 
 from engine import api
 from engine.api.code_hash import ENGINE, UNDECIDING_MODULES, deciding_files, source_files
-from engine.bots.standing import STANDING_FILE
+from engine.bots.learned import BOUNDS_FILE, STANDING_FILE
 from engine.builds import hash_of
 from engine.rulesets import find, names
 from tests.engine.bout.ruleset import RULESET as BOUT
@@ -48,8 +48,8 @@ def engine_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tree") / "engine"
     shutil.copytree(ENGINE, root, ignore=shutil.ignore_patterns("__pycache__", "*.json", "*.md"))
     for folder in FOLDERS:
-        for file in folder.glob(STANDING_FILE):
-            shutil.copy(file, root / "rulesets" / folder.name / STANDING_FILE)
+        for file in (each for name in (STANDING_FILE, BOUNDS_FILE) for each in folder.glob(name)):
+            shutil.copy(file, root / "rulesets" / folder.name / file.name)
     return root
 
 

@@ -14,8 +14,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from engine.bots.learned import STANDING_FILE
 from engine.bots.players import GreedyBot
-from engine.bots.standing import STANDING_FILE, Standing
+from engine.bots.standing import Standing
 from engine.cardset import shipped
 from engine.kernel.chance import Stream
 from engine.kernel.decisions import Action

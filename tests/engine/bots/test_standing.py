@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.bots.standing import Standing, learned
+from engine.bots.learned import learned
+from engine.bots.standing import Standing
 from engine.cardset import shipped
 from engine.kernel.decisions import Action
 from engine.kernel.machine import apply
@@ -93,7 +94,7 @@ class TestWhatIsKnownOfShippedCards:
         """A card that was changed since is tried out until `make standing` writes the file again: a stale text is dropped then."""
         texts = {f"{document['id']}@{content[:8]}" for document, content in shipped(find(name).folder)}
 
-        assert {body.partition("#")[0] for body in learned(find(name).folder)} <= texts
+        assert {body.partition("#")[0] for body in learned(find(name).folder).standing} <= texts
 
     def test_takes_the_place_of_trying_out(self) -> None:
         before, answers, after, seat = played(on_round(2), on_round(3))
@@ -113,9 +114,9 @@ class TestWhatIsKnownOfShippedCards:
         card = next(document for document, _ in pool if document["id"] == "CHO-009")
         changed = {**card, "cost": {**card["cost"], "supply": 1}}
         spec = preview_plan(ruleset, candidate=changed, baseline=card, pool=pool, bots=("greedy",), seed=3)
-        known_ids = {body.partition("@")[0] for body in world(ruleset, spec, "candidate").standing}
+        known_ids = {body.partition("@")[0] for body in world(ruleset, spec, "candidate").learned.standing}
 
-        assert "CHO-009" in {body.partition("@")[0] for body in learned(ruleset.folder)}
+        assert "CHO-009" in {body.partition("@")[0] for body in learned(ruleset.folder).standing}
         assert known_ids
         assert not known_ids & {"CHO-009", "CHO-009" + FORMER}
 
