@@ -81,6 +81,7 @@ COST_RULES = (
     reading(
         "costRule", "cost free", {"op": "set", "value": 0}, guard="condition", owner="$self.playerUUID", numberless=True
     ),
+    reading("costRule", "minimum", {"op": "min", "value": "%amount"}),
     reading("costRule", "cost less", {"op": "less", "value": "%amount"}, guard="condition", owner="$self.playerUUID"),
     reading("costRule", "cost", {"op": "more", "value": "%amount"}, guard="condition", owner="$self.playerUUID"),
 )

@@ -16,7 +16,7 @@ export const SENTENCES: Readonly<Record<string, readonly Row[]>> = {
     ["this spell costs 2 less for every monster", '[{"op":"less","value":{"type":"each","amount":2,"of":{"type":"countCards","zone":"slot"}}}]', '[{"op":"less","value":{"type":"eachOf","amount":2,"of":{"type":"allMonsters"}}}]'],
     ["deal 5 damage; if it dies, refund the mana", '[{"type":"strike","amount":5},{"type":"if","do":[{"type":"mana","amount":"$onPlay.paid"}]}]'],
     ["ramp: 3 mana now and 1 mana next turn", '[{"type":"gainMana","amount":3},{"type":"when","event":"onBattleTurnStart","who":"you","do":[{"type":"gainMana","amount":1}]}]'],
-    ["melt all your freezing into gold", '[{"type":"freezing","mode":"set","amount":0},{"type":"gold"}]'],
+    ["melt all your freezing into gold", '[{"type":"freezing","mode":"set","amount":0},{"type":"gainGold"}]'],
     ["polymorph a monster", '[{"type":"transform","target":{"type":"monsterChooser"}}]'],
     ["silence a monster", '[{"type":"silence"}]'],
     ["每当你抽牌，获得2点法力，每轮最多一次", '[{"type":"when","event":"onDrawCard","who":"you","mode":"lies","perRound":1,"do":[{"amount":2}]}]'],

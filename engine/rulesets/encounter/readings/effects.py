@@ -55,6 +55,12 @@ EFFECTS: tuple[Reading, ...] = (
     _on_units("loststatus", "cure"),
     reading("effect", "dispel", {"type": "cure", "target": "%target"}, numberless=True, isOf="status"),
     _on_units("grantability", "grant", turns="%turns?", **{"is": {"id": "%label", "name": ""}}),
+    _on_units(
+        "keyword lifesteal",
+        "grant",
+        turns="%turns?",
+        **{"is": {"id": "%label", "name": "Lifesteal", "static": [{"stat": "lifesteal", "op": "add", "value": 1}]}},
+    ),
     _on_units("takeregion", "takeRegion"),
     _on_units(
         "double attack",
@@ -145,6 +151,7 @@ EFFECTS: tuple[Reading, ...] = (
     _effect("copy", "deploy", copyOf="%target", turns="%turns?"),
     _effect("swap", "swap", what="place", first="%target", second="%second"),
     reading("effect", "swap", {"type": "swap", "what": "place", "first": "%target"}, isPair=True),
+    reading("effect", "swap health", {"type": "swap", "what": "health", "first": "%target"}, isPair=True),
     _effect("swap", "swap", what="place", first="%target", second={"type": "host"}),
     _effect("swap health", "swap", what="health", first="%target", second="%second"),
     _effect("swap attack", "swap", what="atk", first="%target", second="%second"),

@@ -85,10 +85,10 @@ def _any(verb: str, trigger: str, subject: str = "unitUUID") -> Reading:
 
 def _player(verb: str, trigger: str) -> tuple[Reading, ...]:
     return (
-        _event(f"{verb} by:you", trigger, own={"by": "ally"}, is_default=True),
-        _event(f"{verb} by:opponent", trigger, own={"by": "enemy"}),
-        _event(f"{verb} by:enemy", trigger, own={"by": "enemy"}),
-        _event(f"{verb} by:allplayers", trigger),
+        _event(f"{verb} by:you", trigger, own={"by": "ally"}, subject="cardUUID", is_default=True),
+        _event(f"{verb} by:opponent", trigger, own={"by": "enemy"}, subject="cardUUID"),
+        _event(f"{verb} by:enemy", trigger, own={"by": "enemy"}, subject="cardUUID"),
+        _event(f"{verb} by:allplayers", trigger, subject="cardUUID"),
     )
 
 

@@ -82,6 +82,7 @@ EFFECTS: tuple[Reading, ...] = (
     _effect("swap place", "swap", what="place", first="%target", second="%second"),
     _effect("swap", "swap", what="place", first="%target", second="%second"),
     reading("effect", "swap", {"type": "swap", "what": "place", "first": "%target"}, isPair=True),
+    reading("effect", "swap health", {"type": "swap", "what": "health", "first": "%target"}, isPair=True),
     _effect("gain dice", "gainDice", kind="omni", count="%count"),
     reading(
         "effect",

@@ -39,13 +39,32 @@ ADDS: Any = {
 }
 
 
+def _facts(trigger: str) -> Any:
+    """Return what may be said of the card of an event besides."""
+    cost = {"type": "printedCost", "target": f"${trigger}.cardUUID"}
+    signs = (
+        ("cost<=", "LessThanOrEqual"),
+        ("cost>=", "GreaterThanOrEqual"),
+        ("dice<=", "LessThanOrEqual"),
+        ("dice>=", "GreaterThanOrEqual"),
+    )
+    return {
+        **SKILLS,
+        **(
+            {sign: node(kind, value1=cost, value2="%value") for sign, kind in signs}
+            if trigger == "AFTER_PLAY_CARD"
+            else {}
+        ),
+    }
+
+
 def _role(verb: str, trigger: str, role: str, condition: str, default: str) -> tuple[Reading, ...]:
     return tuple(
         _event(
             f"{verb} {role}:{actor.replace('by:', role + ':')}",
             trigger,
             node(condition, **{"is": word}),
-            attributes=SKILLS,
+            attributes=_facts(trigger),
             is_default=actor == default,
         )
         for actor, word in BY

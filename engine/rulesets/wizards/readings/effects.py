@@ -300,6 +300,30 @@ EFFECTS: tuple[Reading, ...] = (
     reading("effect", "exile battle", {"type": "exile", "target": "%card", "until": "battleEnd"}, numberless=True),
     reading("effect", "exile thisturn", {"type": "exile", "target": "%card", "until": "roundEnd"}, numberless=True),
     reading("effect", "extraturn", {"type": "extraTurn", "target": "%player"}, numberless=True),
+    reading(
+        "trigger",
+        "keyword taunt",
+        {
+            "event": "onAim",
+            "mode": "lies",
+            "stage": "check",
+            "condition": {
+                "type": "Not",
+                "condition": {"type": "Equals", "value1": "$onAim.monsterUUID", "value2": "$self.cardUUID"},
+            },
+            "do": [],
+        },
+        numberless=True,
+    ),
+    *(
+        reading(
+            "effect",
+            f"swap {what}",
+            {"type": "swap", "what": what, "first": OWNER, "second": "%player"},
+            numberless=True,
+        )
+        for what in ("hand", "deck")
+    ),
     reading("effect", "swap hand", {"type": "swap", "what": "hand", "first": "%player"}, numberless=True),
     reading("effect", "swap deck", {"type": "swap", "what": "deck", "first": "%player"}, numberless=True),
     reading(

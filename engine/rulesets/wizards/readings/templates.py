@@ -32,7 +32,14 @@ OWNERS: Any = {
     "nextplayer": {"playerUUID": NEXT_PLAYER},
 }
 
-ZONES = (("hand", "hand"), ("discards", "discard"), ("deck", "deck"), ("top", "deck"), ("wandslot", "wand"))
+ZONES = (
+    ("hand", "hand"),
+    ("discards", "discard"),
+    ("deck", "deck"),
+    ("top", "deck"),
+    ("wandslot", "wand"),
+    ("playarea", "play"),
+)
 
 
 def of_player(player: Any, name: str) -> Any:

@@ -33,6 +33,11 @@ export function amountOf(words: Words, things: readonly Thing[], before: Effect 
   if (eachAt >= 0 && !isAgain) {
     const after = own.find((thing) => Math.min(...thing.places) > eachAt);
     const stat = words.tokens.findIndex((token, n) => n > eachAt && words.at(n) && (says(token, "stat") || says(token, "res")));
+    const zone = after && after.atoms.size <= 1 && after.atoms.has("card") ? own.find((thing) => thing !== after && isCards(thing) && !thing.atoms.has("card")) : undefined;
+    if (zone && after) {
+      words.use([eachAt]);
+      return { amount: { number, unit: { ...after, atoms: new Set([...after.atoms, ...zone.atoms]) } }, things: own.filter((thing) => thing !== after && thing !== zone) };
+    }
     const unit = after ?? (stat >= 0 ? { atoms: new Set<string>(["you"]), values: {}, places: [stat] } : undefined);
     if (unit) {
       words.use([eachAt]);
@@ -117,8 +122,8 @@ function measureAfter(words: Words, things: readonly Thing[], at: number): { mea
     const kind = words.take("joint");
     const [first, second] = [measureIn(words, things, at, joint), measureIn(words, things, joint, words.tokens.length)];
     if (!first || !second) return null;
-    const secondOwner = second.of ? second.of : first.of;
     const you: Thing = { atoms: new Set(["you"]), values: {}, places: [] };
+    const secondOwner = second.of ?? (first.of && isCards(first.of) ? you : first.of);
     return { measure: { of: first.of ?? you, stat: first.stat, joint: { kind, with: { of: secondOwner ?? you, stat: second.stat } } }, thing: null, partners: things.filter(({ places }) => Math.min(...places) > at) };
   }
   const after = things.find((thing) => Math.min(...thing.places) > at);

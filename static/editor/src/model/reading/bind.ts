@@ -4,7 +4,7 @@ import type { Json } from "../skeleton";
 import { type Amount, type Choice, type Effect, type EventClause, isChoice, type Reading } from "./frames";
 import { isSameSet, matches, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
 import { Terms } from "./terms";
-import type { Thing } from "./things";
+import { isPlayer, type Thing } from "./things";
 import { Trial } from "./trial";
 
 /** Blocks for one list of a card. */
@@ -99,7 +99,7 @@ class Binder {
   #rules(): Bound[] {
     const bounds: Bound[] = [];
     for (const of of RULES) {
-      const values = this.reading.effects.map((effect) => (isChoice(effect) || effect.turns ? null : this.#ruleOf(of, effect)));
+      const values = this.reading.effects.flatMap((effect) => (isChoice(effect) || effect.turns ? [null] : this.#rulesOf(of, effect)));
       if (values.length > 0 && values.every((value) => value !== null)) bounds.push({ of, values: values as Json[], blanks: [] });
     }
     return bounds;
@@ -126,6 +126,7 @@ class Binder {
           else if (row.with[kind] === undefined) throw new Unsayable(value);
           else conditions.push(this.terms.put(row.with[kind] as Json, { [kind]: value }));
         }
+        if (isCost && names.action === "card" && word !== undefined && !actor?.atoms.has("opponent") && conditions.length === 0 && effect.verb === "cost") conditions.push(this.terms.put(row.options.who as Json, { who: word }));
         if (isCost && actor?.atoms.has("opponent")) conditions.push(this.terms.put(row.options.who as Json, { who: word ?? "opponents" }));
         if (effect.condition) conditions.push(this.terms.condition(effect.condition));
         const holes: Record<string, Json | undefined> = { ...inner, label: this.terms.label() };
@@ -146,6 +147,13 @@ class Binder {
       }
     }
     return bounds;
+  }
+
+  /** The rules that an effect is; what a cost is never below may be a rule of its own. */
+  #rulesOf(of: string, effect: Effect): (Json | null)[] {
+    const { minimum, ...plain } = effect;
+    const [bound] = minimum === undefined ? [] : this.readings.rows(of).filter(({ is }) => is.has("minimum"));
+    return bound ? [this.#ruleOf(of, plain), this.terms.put(bound.as, { amount: minimum })] : [this.#ruleOf(of, effect)];
   }
 
   #ruleOf(of: string, whole: Effect): Json | null {
@@ -173,6 +181,8 @@ class Binder {
     this.terms.much = row.options.much as Json | undefined;
     const isOwn = [eventClause.by, eventClause.to].some((thing) => isIt(thing) || thing?.atoms.has("this")) || (!eventClause.by && !eventClause.to && row.options.isDefault === true);
     this.terms.itRef = isOwn ? undefined : (row.options.it as Json | undefined);
+    const isDoneToThis = (isIt(eventClause.to) || eventClause.to?.atoms.has("this")) && eventClause.by !== undefined && !isPlayer(eventClause.by) && !isIt(eventClause.by) && !eventClause.by.atoms.has("this");
+    this.terms.doerRef = isDoneToThis ? (row.options.source as Json | undefined) : undefined;
     this.terms.excess = row.options.much as Json | undefined;
     const conditions = [...(asList(row.options.conditions) as Json[]), ...this.#eventConditions(row, eventClause), ...this.reading.conditions.map((own) => this.terms.condition(own))];
     const effects = this.#effects(this.reading.effects);
@@ -244,6 +254,8 @@ class Binder {
     const expected = new Set([eventClause.event, ...keys(by, "by").flat(), ...keys(to, "to").flat(), ...(eventClause.what ? [eventClause.what] : [])]);
     const isSame = (row: Row, atoms: ReadonlySet<string>): boolean => row.is.size === atoms.size && [...row.is].every((atom) => atoms.has(atom));
     const exact = rows.filter((row) => isSame(row, expected));
+    const isPlain = eventClause.event === "kill" && by.length === 0 && to.join() === "unit";
+    const byThis = isPlain ? rows.filter((row) => isSame(row, new Set(["kill", "by:this"]))) : [];
     const isDeath = eventClause.event === "kill" && to.length > 0 && (by.length === 0 || by.includes("you"));
     const deaths = isDeath ? this.readings.rows("event").filter((row) => isSame(row, new Set(["die", ...to.map((atom) => `to:${atom}`)]))) : [];
     const mine = by.length === 0 && to.length > 0 ? rows.filter((row) => isSame(row, new Set([...expected, "by:you"]))) : [];
@@ -252,7 +264,7 @@ class Binder {
     const roleless = new Set([...expected].map((atom) => atom.replace(/^(?:by|to):/, "who:")));
     const loose = rows.filter((row) => isSame({ ...row, is: new Set([...row.is].map((atom) => atom.replace(/^(?:by|to):/, "who:"))) }, roleless));
     const usual = by.length === 0 && to.length === 0 ? rows.filter((row) => row.options.isDefault === true && (!eventClause.what || row.is.has(eventClause.what))) : [];
-    return [...new Set([...exact, ...deaths, ...mine, ...bare, ...loose, ...usual])].find(() => this.trial.takes()) ?? null;
+    return [...new Set([...exact, ...byThis, ...deaths, ...mine, ...bare, ...loose, ...usual])].find(() => this.trial.takes()) ?? null;
   }
 
   /** What an event asks of the card or unit that it names. */
@@ -261,7 +273,7 @@ class Binder {
     return Object.entries(values).map(([name, value]) => {
       const template = row.with[name];
       if (template === undefined) throw new Unsayable(String(value));
-      return this.terms.put(template as Json, { [name]: value });
+      return this.terms.put(template as Json, { [name]: value, value });
     });
   }
 
@@ -332,11 +344,15 @@ class Binder {
   #block(effect: Effect, attributes?: Json): Json[] {
     const isOfHit = this.reading.eventClause?.event === "hit" && this.readings.rows("hit").some(({ is }) => is.has(effect.verb));
     if (effect.verb === "damagemore" && this.reading.eventClause && !isOfHit) return this.#block({ ...effect, verb: "damage" }, attributes);
+    let hasPassed = false;
     for (const row of this.readings.rows(isOfHit ? "hit" : "effect")) {
-      if (!matches(row, effect)) continue;
+      if (!matches(row, effect) || (hasPassed && isByDefault(row, effect))) continue;
       try {
         const value = this.#filled(row, effect, "effect", attributes);
-        if (!this.trial.takes()) continue;
+        if (!this.trial.takes()) {
+          hasPassed = true;
+          continue;
+        }
         const reference = row.options.much;
         if (JSON.stringify(row.as).includes('"id":"%label"')) this.terms.deed = this.terms.latest;
         if (reference !== undefined) this.terms.much = JSON.parse(JSON.stringify(reference).replaceAll("%label", this.terms.deed)) as Json;
@@ -388,6 +404,10 @@ class Binder {
       if (bound.attributes !== undefined) holes.attributes = bound.attributes;
       before.push(...bound.before);
     };
+    if (isIt(effect.target) && !effect.card && !text.includes('"%target"') && text.includes('"%card"')) {
+      const { target, ...rest } = effect;
+      return this.#filled(row, { ...rest, card: target as Thing }, of, attributes);
+    }
     const cards = row.options.cards !== undefined ? this.terms.cardsOf(row, effect) : undefined;
     if (cards !== undefined) holes.cards = cards;
     const own = cards === undefined ? effect : ownSlots(effect);
@@ -418,12 +438,18 @@ class Binder {
     }
     if (effect.minimum !== undefined) {
       if (!text.includes("%minimum")) throw new Unsayable("minimum");
-      holes.least = effect.minimum;
+      holes.minimum = effect.minimum;
     }
     holes.label = this.terms.label();
     const block = this.terms.put(row.as, holes);
     return before.length > 0 ? [...before, ...(Array.isArray(block) ? (block as Json[]) : [block])] : block;
   }
+}
+
+/** Whether a row says in full what an effect leaves to the usual player or target. */
+function isByDefault({ as }: Row, { player, target }: Effect): boolean {
+  const text = JSON.stringify(as);
+  return (!player && text.includes('"%player"')) || (!target && text.includes('"%target"'));
 }
 
 /** A rule of a card, whose player is its owner. */

@@ -111,6 +111,7 @@ function roleOf(tokens: readonly Token[], opener: string, isLabel: boolean, clos
   if (closes && opener !== "if") return "event";
   if (opener === "if") return "condition";
   const isMoment = words.every((token) => says(token, "moment") || says(token, "later") || says(token, "into") || says(token, "every") || says(token, "mark") || says(token, "limitword"));
+  if (words.length === 1 && says(words[0], "event") && /时$|^(?:on|when) /.test(words[0]?.text ?? "")) return "event";
   if (isMoment || words.every((token) => says(token, "label", "battlecry") || says(token, "label", "deathrattle") || says(token, "label", "playthis") || says(token, "label", "combo"))) return "event";
   if (isLimit(words)) return "limit";
   if (tokens.some((token) => says(token, "each", "foreach")) && (says(words[0], "each") || HAN.test(words[0]?.text ?? "")) && !tokens.some((token, n) => (says(token, "verb") && !says(token, "verb", "gain")) || (token.number !== null && !token.isWeak && !says(token, "nth") && !says(tokens[n - 1], "each")))) return "each";

@@ -74,7 +74,7 @@ function otherVerbs(words: Words): Verb[] {
 }
 
 function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: Effect | null, choose: (words: Words) => Verb | null): EffectRead | null {
-  const words = new Words(tokens, nouns);
+  const words = new Words(tokens.some(({ text }) => text === "into") ? tokens.map(withoutSpan) : tokens, nouns);
   let span = spanOf(words);
   const times = timesOf(words);
   const flags = new Set<string>();
@@ -85,9 +85,11 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   if (verb.flags.includes("excess")) words.take("value", "excess");
   const verbPlace = words.tokens.findIndex((token, n) => words.at(n) && says(token, "verb", verb.verb));
   if (verbPlace >= 0 && (says(words.tokens[verbPlace], "head") || words.tokens[verbPlace]?.senses.some(({ kind }) => words.nouns.has(kind)))) words.use([verbPlace]);
-  const all = thingsOf(words);
   const into = verb.verb === "transform" ? words.tokens.findIndex(({ text }) => text === "into" || /^(?:变成|变为|变形为)$/.test(text)) : -1;
+  if (into >= 0) words.use(words.tokens.flatMap((token, n) => (n > into && says(token, "which") ? [n] : [])));
+  const all = thingsOf(words);
   const things = into < 0 ? [...all] : all.filter(({ places }) => Math.min(...places) < into);
+  if (into >= 0) words.tokens.forEach((token, n) => n > into && ["which", "quiet", "head"].some((kind) => says(token, kind)) && words.use([n]));
   const doer = verb.verb === "damage" ? things.findIndex((thing) => isDoer(words, thing)) : -1;
   if (doer >= 0) things.splice(doer, 1);
   for (const flag of verb.flags) flags.add(flag);
@@ -98,11 +100,13 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   for (const [deed, ways] of amount?.unit ? DEEDS : []) {
     if (!amount?.unit || (deed !== "dead") !== isCards(amount.unit) || !ways.some(([kind, value]) => !says(words.tokens[words.find(kind, value)], "res") && words.take(kind, value))) continue;
     const own = span.isTurn ? (lastsOf(tokens) === "turn" ? ["turn"] : []) : words.take("time", "match") === "" ? [] : ["match"];
-    amount = { ...amount, unit: { ...amount.unit, atoms: new Set([...amount.unit.atoms, deed, ...own]) } };
+    const owner = deed === "dead" && !["ally", "enemy"].some((side) => amount?.unit?.atoms.has(side)) ? things.find(({ atoms }) => atoms.size === 1 && (atoms.has("you") || atoms.has("opponent"))) : undefined;
+    amount = { ...amount, unit: { ...amount.unit, atoms: new Set([...amount.unit.atoms, deed, ...own, ...(owner ? [owner.atoms.has("you") ? "ally" : "enemy"] : [])]) } };
     span = { ...span, turns: 0, isTurn: false };
     if (deed === "played") while (words.take("verb", "deal") || words.take("verb", "cast"));
   }
   const names = ["stat", "set", "heal"].includes(verb.verb) && verb.what ? namesBut(words, verb.what) : namesOf(words, verb.verb);
+  if (verb.verb === "summon" || verb.verb === "transform") for (const kind of Object.keys(names)) if (!PLACE_NAMES.has(kind)) delete names[kind];
   const slots: { -readonly [K in keyof Slots]: Slots[K] } = simplify(slotsOf(withSources(own, words), UNIT_STATS.has(verb.what) || OF_UNITS.has(verb.what) ? "" : verb.verb), verb, flags, tokens.some((token) => token.number !== null));
   for (const { places } of strayCards(own, slots)) for (const place of places) words.used.delete(place);
   if (amount?.unit) words.take("event", "capture");
@@ -132,6 +136,11 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
     delete slots.target;
     amount = { number: maximum };
     flags.add("upto");
+  }
+  const isPlainCard = slots.card === undefined || ([...slots.card.atoms].every((atom) => atom === "card" || atom === "random") && Object.keys(slots.card.values).length === 0);
+  if (verb.verb === "gain" && verb.what === "card" && isPlainCard) {
+    verb = { ...verb, verb: "draw", what: "" };
+    delete slots.card;
   }
   if (slots.player && !slots.target && verb.verb === "heal" && words.tokens.some(({ text }) => /^(?:自己|自身|itself)$/.test(text))) {
     slots.target = { atoms: new Set(["this"]), values: {}, places: [] };
@@ -166,6 +175,9 @@ function isDoer(words: Words, { atoms, values, places }: Thing): boolean {
 /** Words behind which what something is done to stands. */
 const GIVERS: ReadonlySet<string> = new Set("对 给 向 让 使 被 将 把 为 to on at".split(" "));
 
+/** Words of sets that say where something is put; others are part of its name. */
+const PLACE_NAMES: ReadonlySet<string> = new Set(["row", "lane", "kind"]);
+
 /** What may have happened to what is counted, and the words for it. */
 const DEEDS: readonly (readonly [deed: string, ways: readonly (readonly [kind: string, value: string])[]])[] = [
   ["dead", [["past", "died"], ["event", "die"]]],
@@ -197,7 +209,7 @@ function isSpare(kind: string, value: string, { verb, what, flags }: Verb): bool
   if (kind === "verb" && (value === "dispel" || value === "lose") && verb === "losekeyword") return true;
   if (kind === "verb" && value === "dispel") return verb === "lose";
   if (kind === "verb" && value === "setto") return verb === "set";
-  if (kind === "verb" && verb === "copy" && ["summon", "deploy", "create", "put"].includes(value)) return true;
+  if (kind === "verb" && verb === "copy" && ["summon", "deploy", "create", "put", "return"].includes(value)) return true;
   if (kind === "free") return verb === "cast" || flags.includes("free");
   if ((kind === "stat" || kind === "res") && (value === what || (verb === "cost" && ["cost", "ap", "supply", "mana", "dice"].includes(value)) || (["reroll", "roll"].includes(verb) && value === "dice"))) return true;
   if (kind === "value") return verb === "damagemore" && value === "dealt";
@@ -217,6 +229,11 @@ interface Span {
   readonly isTurn: boolean;
   readonly isBattle: boolean;
   readonly next: boolean;
+}
+
+/** "Turn three dice into …": the turn is no time. */
+function withoutSpan(token: Token): Token {
+  return says(token, "verb", "convert") ? { ...token, senses: token.senses.filter(({ kind }) => kind !== "span") } : token;
 }
 
 /** How long something lasts: "this turn", "for 2 turns", "for good". */
@@ -302,7 +319,8 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   const what = countedName();
   if (hasWord("verb", "dispel") && hasWord("res") && !hasNumber) return { verb: "lose", what: countedAny(words), flags: ["all"] };
   const isEach = (hasWord("every") || hasWord("each")) && before !== null && hasWord("verb", before.verb);
-  const plain = VERBS.find((verb) => hasWord("verb", verb) && !(isEach && verb === before?.verb));
+  const equalAt = words.find("equal", "equalto");
+  const plain = VERBS.find((verb) => hasWord("verb", verb) && (equalAt < 0 || words.find("verb", verb) < equalAt) && !(isEach && verb === before?.verb));
   const steal = hasWord("verb", "steal");
   const isOfUnit = ["unit", "monster", "hero"].some((head) => hasWord("head", head)) || hasWord("side", "enemy");
   if ((steal || tokens(words).some(({ text }) => /^takes?$/.test(text))) && isOfUnit && !hasNumber && !hasWord("res") && !hasWord("head", "card") && !hasWord("head", "hand")) return { verb: "control", what: "", flags: [] };

@@ -2,6 +2,7 @@ import type { Condition, EventClause, Measure } from "./frames";
 import { isCards, isPlayer, isUnit, type Thing, thingsOf, Words } from "./things";
 import { saidBy, says, stemOf, type Token, valueOf } from "./tokens";
 import type { Form } from "./vocabulary";
+import { HAN } from "./words";
 
 /** Events whose first thing is the one that it happens to. */
 const PASSIVE: ReadonlySet<string> = new Set(["die", "damaged", "heal", "attacked", "flip", "equip", "shieldbreak", "deploy", "status"]);
@@ -29,7 +30,8 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
     const [event = "", who = ""] = value.split("/");
     return { eventClause: { said: saidBy(tokens), event: kind === "later" ? `next${event}` : event, what: "", names: {}, isNext, ...(who ? { by: { atoms: new Set([who]), values: {}, places: [] } } : {}) }, rest: words.rest() };
   }
-  const isLabel = tokens.every((token) => token.isFiller || token.isWeak || says(token, "label") || says(token, "pron", "this") || says(token, "mark") || says(token, "head", "card"));
+  const isLabel = tokens.every((token) => token.isFiller || token.isWeak || says(token, "label") || says(token, "pron", "this") || says(token, "mark") || says(token, "head", "card") || token.senses.some(({ kind }) => kind === "kind"));
+  if (isLabel && tokens.some((token) => says(token, "label"))) while (words.take("kind"));
   const label = isLabel ? words.take("label") : "";
   if (label) return { eventClause: { said: saidBy(tokens), event: label, what: "", names: {}, isNext }, rest: words.rest() };
   const events = tokens.flatMap((token) => token.senses.filter(({ kind }) => kind === "event").map(({ value }) => value));
@@ -49,7 +51,7 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
   if (what && ["gain", "lose"].includes(event)) words.use([tokens.indexOf(what)]);
   if (event === "skill") words.take("event", "play");
   tokens.forEach(({ text }, n) => /^(?:its|their)$/.test(text) && tokens[n + 1]?.senses.some(({ kind }) => nouns.has(kind)) && words.use([n]));
-  const repeats = isEvery && !nth ? words.tokens.findIndex((token, n) => words.at(n) && token.number !== null && !token.isWeak) : -1;
+  const repeats = isEvery && !nth ? words.tokens.findIndex((token, n) => words.at(n) && (token.number ?? 0) > 1 && !token.hasSign && /^[次张个下只名点]/.test(words.tokens[n + 1]?.text ?? "")) : -1;
   if (repeats >= 0) words.use([repeats]);
   words.take("count");
   const things = thingsOf(words);
@@ -67,8 +69,11 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
   const [first, second] = units;
   const before = first && Math.min(...first.places) < at;
   const isTo = PASSIVE.has(event) || (event === "hit" && /take|受/.test(tokens[at]?.text ?? "")) || (!before && !isPlayerFirst(players, at));
-  const by = isTo ? players[0] : (before ? first : players[0]) ?? players[0];
-  const to = isTo ? first : before ? second : first;
+  const isOwners = event === "die" && first?.atoms.size === 1 && first.atoms.has("unit") && players[0]?.atoms.size === 1 && ["you", "opponent"].some((side) => players[0]?.atoms.has(side));
+  const ownersUnit = isOwners && first ? { ...first, atoms: new Set(["unit", players[0]?.atoms.has("you") ? "ally" : "enemy"]) } : first;
+  const isYours = event === "deploy" && players.length === 0 && first !== undefined && Math.min(...first.places) > at && HAN.test(tokens[at]?.text ?? "") && !isPassive && first.atoms.size === 1;
+  const by = isYours ? { atoms: new Set(["you"]), values: {}, places: [] } : isOwners ? undefined : isTo ? players[0] : (before ? first : players[0]) ?? players[0];
+  const to = isTo ? ownersUnit : before ? second : first;
   for (const kind of ["verb", "head", "res", "stat", "sign", "every"]) while (words.has(kind) && isEcho(words, kind)) words.take(kind);
   const eventClause: EventClause = {
     said: saidBy(tokens), event, names, isNext, ...(lasts ? { lasts } : {}),
@@ -91,7 +96,8 @@ export function namedEventOf(tokens: readonly Token[], triggers: readonly Form[]
       const things = thingsOf(words);
       const by = things.find((thing) => isPlayer(thing) || isUnit(thing));
       words.take("per");
-      return { eventClause: { said: saidBy(tokens), event: "*", trigger: form.value, names: {}, what: "", isNext, ...(by ? { by } : {}) }, rest: words.rest() };
+      const isOfNext = words.take("which", "next") !== "";
+      return { eventClause: { said: saidBy(tokens), event: "*", trigger: form.value, names: {}, what: "", isNext: isNext || isOfNext, ...(by ? { by } : {}) }, rest: words.rest() };
     }
   return null;
 }

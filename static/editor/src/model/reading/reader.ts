@@ -182,13 +182,19 @@ export class Reader {
     const texts = new Set(reads.map(({ of, values }) => of + JSON.stringify(values)));
     const further: Read[] = [];
     for (let choice = 0; choice < Math.min(trial.choices, MAX_CHOICES) && further.length < MAX_OTHERS; choice++)
-      for (const own of bind(this.#readings, reading, label, new Trial().without(choice)).bounds) {
+      for (const own of this.#wholeBounds(reading, label, new Trial().without(choice))) {
         const text = own.of + JSON.stringify(own.values);
         if (texts.has(text)) continue;
         texts.add(text);
         further.push(readOf(own, reads[0]?.unknown ?? []));
       }
     return further;
+  }
+
+  /** What the game writes for a sentence without leaving anything out. */
+  #wholeBounds(reading: Reading, label: string, trial: Trial): readonly Bound[] {
+    const { bounds, unread } = bind(this.#readings, reading, label, trial);
+    return unread.length > 0 ? [] : bounds;
   }
 
   /** The words of a set: those that the schema has, or further ones. */

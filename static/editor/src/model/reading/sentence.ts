@@ -17,6 +17,8 @@ const KEYWORDS: ReadonlySet<string> = new Set(["lifesteal", "taunt", "charge", "
 const EVENT_LABELS: ReadonlySet<string> = new Set(["deathrattle", "battlecry", "overkill", "retaliate", "playthis"]);
 /** What is done to the same thing, where it is joined by "and" and names none. */
 const OF_SAME: ReadonlySet<string> = new Set(["heal", "damage", "status", "stat", "silence"]);
+/** What moves a card, of which the last says where to. */
+const MOVES: ReadonlySet<string> = new Set(["return", "put", "move"]);
 /** What lasts: said again, it is the same. */
 const ONGOING: ReadonlySet<string> = new Set(["control", "silence", "status", "freeze", "cannotattack", "cannotmove", "exile", "immune"]);
 /** What may be said of several things besides what they are. */
@@ -74,10 +76,17 @@ export function readingOf(tokens: readonly Token[], { triggers }: Forms, nouns: 
     const after = readTokens(tokens.slice(colon + 1));
     const [again] = after?.effects ?? [];
     if (label && after && isWhole && label.unread.length === 0 && after.unread.length === 0 && !after.eventClause && after.effects.length === 1 && again && !isChoice(again) && again.verb === effect.verb) return { ...label, effects: [again.target && !again.target.atoms.has("it") ? { ...effect, ...again } : { ...again, ...effect, flags: new Set([...effect.flags, ...again.flags]) }] };
-    if (label && isWhole && label.unread.length === 0) return label;
+    if (label && isWhole && label.unread.length === 0 && !tokens.slice(colon + 1).some((token) => token.number !== null && !token.isWeak && !tokens.slice(0, colon).some(({ number }) => number === token.number))) return label;
     const verbOf = (own: Reading | null): string => (own?.effects[0] && !isChoice(own.effects[0]) ? own.effects[0].verb : "");
     const same = label && tokens.slice(0, colon).every(({ number }) => number === null) ? readTokens(tokens.slice(colon + 1)) : null;
     if (same && same.unread.length === 0 && verbOf(same) === verbOf(label)) return same;
+    if (label && label.unread.length === 0 && effect !== undefined && !isChoice(effect) && label.effects.length === 1 && (after === null || after.unread.length > 0) && !label.eventClause) {
+      const own = tokens.slice(colon + 1).filter((token) => token.number !== null && !token.isWeak);
+      const span = tokens.slice(colon + 1).findIndex((token, n, all) => token.number !== null && says(all[n + 1], "span"));
+      const number = span < 0 ? null : tokens.slice(colon + 1)[span]?.number;
+      if (number != null && own.length === 1 && !effect.turns) return { ...label, effects: [{ ...effect, turns: number }] };
+      return { ...label, unread: own.map(({ text }) => text), unknown: own.map(({ text }) => text) };
+    }
     const rest = label === null && !tokens.slice(0, colon).some((token) => token.number !== null || ["label", "chance", "verb", "event", "nth", "per", "time"].some((kind) => says(token, kind))) ? readTokens(tokens.slice(colon + 1)) : null;
     if (rest && rest.unread.length === 0) return rest;
   }
@@ -111,9 +120,9 @@ function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game:
   if (!open.eventClause && only && !isChoice(only) && only.amount?.isExcess && only.verb === "damage") open.eventClause = { said: only.said, event: "overkill", names: {}, what: "", isNext: false };
   changeInstead(open);
   const { eventClause } = open;
-  if (eventClause && (eventClause.isNext || eventClause.nth === 1) && open.effects.length === 1 && only && !isChoice(only) && CHANGES.has(only.verb)) {
+  if (eventClause && (eventClause.isNext || eventClause.nth === 1) && open.effects.length === 1 && only && !isChoice(only) && CHANGES.has(only.verb) && (only.verb !== "cost" || ACTIONS[eventClause.event] !== undefined)) {
     const action = ACTIONS[eventClause.event];
-    open.effects = [{ ...only, flags: new Set([...only.flags, ...(eventClause.isNext ? ["once"] : [])]), names: { ...eventClause.names, ...(action ? { action } : {}), ...only.names }, ...(eventClause.card ? { card: eventClause.card } : {}), ...(eventClause.to && !only.target ? { target: eventClause.to } : {}), ...(eventClause.by && !eventClause.to && !only.target && !isPlayer(eventClause.by) ? { target: eventClause.by } : {}) }];
+    open.effects = [{ ...only, flags: new Set([...only.flags, ...(eventClause.isNext ? ["once"] : []), ...(eventClause.lasts || open.lasts ? ["thisturn"] : [])]), ...(eventClause.lasts || open.lasts ? { turns: 1 } : {}), names: { ...eventClause.names, ...(action ? { action } : {}), ...only.names }, ...(eventClause.card ? { card: eventClause.card } : {}), ...(eventClause.to && !only.target ? { target: eventClause.to } : {}), ...(eventClause.by && !eventClause.to && !only.target && !isPlayer(eventClause.by) ? { target: eventClause.by } : {}) }];
     if (eventClause.nth === 1 && open.perTurn === undefined) open.perTurn = 1;
     delete open.eventClause;
   }
@@ -172,7 +181,8 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
       open.isLater = true;
       return;
     }
-    if (open.eventClause && open.effects.length === 0 && !open.outer && MOMENTS.has(open.eventClause.event)) {
+    const isSameMoment = (open.eventClause?.event === "deathrattle" && own.eventClause.event === "die") || (open.eventClause?.event === "battlecry" && ["deploy", "play", "equip"].includes(own.eventClause.event));
+    if (open.eventClause && open.effects.length === 0 && !open.outer && !isSameMoment && MOMENTS.has(open.eventClause.event)) {
       open.outer = { eventClause: open.eventClause, conditions: open.conditions };
       Object.assign(open, { eventClause: own.eventClause, conditions: [] });
       return;
@@ -239,6 +249,12 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     open.effects[open.effects.length - 1] = { ...before, ...(effect.turns ? { turns: effect.turns } : {}), flags: new Set([...before.flags, ...effect.flags]) };
     return;
   }
+  if (before && MOVES.has(before.verb) && MOVES.has(effect.verb) && effect.to && (!before.to || before.to === "hand") && !effect.card && (!effect.target || effect.target.atoms.has("it")) && open.effects.at(-1) === before) {
+    open.effects[open.effects.length - 1] = { ...before, verb: "put", to: effect.to };
+    return;
+  }
+  if (effect.verb === "dispel" && before?.target && effect.target && [...effect.target.atoms].every((atom) => atom === "status" || atom === "all")) effect = { ...effect, target: before.target };
+  if (effect.target?.atoms.size === 1 && effect.target.atoms.has("all") && Object.keys(effect.target.values).length === 0 && before?.target && tokens.some(({ text }) => text === "各")) effect = { ...effect, target: before.target };
   if (effect.verb === "cost" && before?.verb === "return" && !effect.target && !effect.card) effect = { ...effect, target: { atoms: new Set(["it"]), values: {}, places: [] } };
   const number = tokens.find((token) => token.number !== null)?.number;
   if (before?.verb === "revive" && tokens.some((token) => says(token, "stat", "health")) && number !== undefined && number !== null) {

@@ -65,13 +65,14 @@ export function slotsOf(all: readonly Thing[], verb: string): Pick<Effect, "targ
   const zones = cards.filter(({ atoms }) => !atoms.has("card") || atoms.has("top") || atoms.has("bottom"));
   const card = cards.find(({ atoms }) => atoms.has("card")) ?? cards[0];
   const to = cards.length > 1 || (units.length > 0 && ["return", "put", "shuffle", "copy", "create", "move"].includes(verb)) ? zones.findLast((thing) => thing !== card || units.length > 0) : undefined;
-  const own = card === to ? undefined : card;
+  const isOnlyEnd = cards.length === 1 && card !== undefined && ["top", "bottom"].some((end) => card.atoms.has(end)) && !card.atoms.has("card") && ["return", "put", "move", "shuffle"].includes(verb);
+  const own = card === to || isOnlyEnd ? undefined : card;
   return {
     ...(units[0] ? { target: units[0] } : {}),
     ...(units[1] ? { second: units[1] } : {}),
     ...(players.at(-1) ? { player: players.length > 1 && verb !== "swap" ? (players.find(({ atoms }) => !atoms.has("you")) ?? players[0]) as Thing : players.at(-1) as Thing } : {}),
     ...(own ? { card: own } : {}),
-    ...(to ? { to: zoneOf(to) } : {}),
+    ...(to ? { to: zoneOf(to) } : isOnlyEnd ? { to: zoneOf(card as Thing) } : {}),
   };
 }
 
@@ -83,6 +84,12 @@ export function withSources(things: readonly Thing[], words: Words): readonly Th
   const isZone = ({ atoms }: Thing): boolean => ["hand", "deck", "discards"].some((zone) => atoms.has(zone)) && !atoms.has("card");
   const source = things.find((thing) => isZone(thing) && FROM.has(words.tokens[Math.min(...thing.places) - 1]?.text ?? ""));
   const card = things.find((thing) => thing.atoms.has("card") && !["hand", "deck", "discards"].some((zone) => thing.atoms.has(zone)));
+  const loose = words.tokens.findIndex((token, n) => token.number !== null && words.tokens[n + 1]?.text === "张" && !things.some(({ atoms }) => atoms.has("card")));
+  if (source && loose >= 0) {
+    const number = words.tokens[loose]?.number ?? 1;
+    words.use([loose]);
+    return things.map((thing) => (thing === source ? { ...source, atoms: new Set([...source.atoms, "card"]), values: number > 1 ? { ...source.values, count: number } : source.values, isOne: true } : thing));
+  }
   if (!source || !card) return things;
   return things.filter((thing) => thing !== source).map((thing) => (thing === card ? { ...card, atoms: new Set([...card.atoms, ...source.atoms]), places: [...card.places, ...source.places] } : thing));
 }

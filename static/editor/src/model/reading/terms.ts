@@ -42,6 +42,8 @@ export class Terms {
   /** The thing that was spoken of, and how it is referred to. */
   it: Thing | null = null;
   itRef: Json | undefined;
+  /** The unit that does something to the card's own, which "it" may be too. */
+  doerRef: Json | undefined;
   event: Row | null = null;
   /** The player that the sentence named last. */
   player: Thing | null = null;
@@ -241,6 +243,8 @@ export class Terms {
   /** A thing as targets are written. */
   thing(thing: Thing, verb: string, hasReference = false): BoundThing {
     if (thing.atoms.has("it") || thing.atoms.has("them")) {
+      const doer = this.doerRef !== undefined && HARMFUL.has(verb) && this.it === null && this.trial.takes() ? this.doerRef : undefined;
+      if (doer !== undefined) return { value: doer, before: [], attributes: undefined };
       if (this.itRef !== undefined && (this.event === null || this.trial.takes())) return { value: this.itRef, before: [], attributes: undefined };
       if (this.it) return this.thing(this.it, verb);
       return this.thing({ ...thing, atoms: new Set(["this"]) }, verb);
@@ -254,8 +258,10 @@ export class Terms {
     const ways = ownSide ? [ownSide] : HARMFUL.has(verb) && (atoms.has("standby") || atoms.has("active")) ? [withSide, atoms] : [atoms, withSide];
     for (const part of hasReference ? ["pick", "thing"] : ["thing", "pick", "chosen"])
       for (const own of ways) {
+        const { passedCount } = this.trial;
         const bound = this.thingOf(part, own, thing.values);
         if (bound) return bound;
+        if (hasReference && part === "pick" && this.trial.passedCount > passedCount) throw new Unsayable(wordsOf(thing));
       }
     throw new Unsayable(wordsOf(thing));
   }

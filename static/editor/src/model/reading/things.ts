@@ -20,7 +20,7 @@ interface Part {
 }
 
 const UNITS: ReadonlySet<string> = new Set(["unit", "monster", "character", "hero", "leader", "summon", "support", "status"]);
-const ZONES: ReadonlySet<string> = new Set(["hand", "deck", "discards", "wandslot"]);
+const ZONES: ReadonlySet<string> = new Set(["hand", "deck", "discards", "wandslot", "playarea"]);
 /** Ends of a deck. */
 const TOPS: ReadonlySet<string> = new Set(["top", "bottom"]);
 /** Words of sets that only cards are of. */
@@ -91,7 +91,7 @@ export class Words {
 }
 
 /** Kinds of words that may be left over. */
-const QUIET = ["into", "mark", "points", "conj", "quiet"];
+const QUIET = ["into", "mark", "points", "conj", "quiet", "adverb"];
 
 /** Comparisons, distances and superlatives, each as more of a thing. */
 function modifiersOf(words: Words): Part[] {
@@ -180,7 +180,7 @@ export function thingsOf(words: Words): Thing[] {
     const modifier = modifiers.find(({ places }) => places[0] === n);
     const part = modifier ?? partOf(words, n);
     if (part) {
-      const isNear = group.length === 0 || words.tokens.slice(last + 1, n).every((token, k) => !token.mark && (token.isFiller || token.isWeak || (token.number !== null && !token.hasSign && group.at(-1)?.role === "side" && part.role === "head") || says(token, "into") || says(token, "points") || says(token, "quiet") || (words.used.has(last + 1 + k) && !words.walls.has(last + 1 + k))));
+      const isNear = group.length === 0 || words.tokens.slice(last + 1, n).every((token, k) => !token.mark && (token.isFiller || token.isWeak || (token.number !== null && !token.hasSign && group.at(-1)?.role === "side" && part.role === "head") || says(token, "into") || says(token, "points") || says(token, "quiet") || says(token, "adverb") || (words.used.has(last + 1 + k) && !words.walls.has(last + 1 + k))));
       if (!isNear || breaks(group, part)) close();
       group.push(part);
       last = Math.max(...part.places);

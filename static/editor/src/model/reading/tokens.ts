@@ -84,7 +84,7 @@ export class Forms {
 }
 
 /** Words whose ending makes another word of them: what is damaged is no damage. */
-const AS_WRITTEN = new Set("one it this less its his is as was damaged wounded injured defeated played attacked died dead used others yours theirs off".split(" "));
+const AS_WRITTEN = new Set("fires one it this less its his is as was damaged wounded injured defeated played attacked died dead used others yours theirs off".split(" "));
 
 export function stemOf(word: string): string {
   const plain = word.replace(/['’]s?$/, "").replaceAll(/['’]/g, "");

@@ -2,12 +2,16 @@
 export class Trial {
   /** How often something fitted. */
   choices = 0;
+  /** How often what fitted was passed by. */
+  passedCount = 0;
 
   constructor(readonly passed: ReadonlySet<number> = NONE) {}
 
   /** Whether something that fits counts. */
   takes(): boolean {
-    return !this.passed.has(this.choices++);
+    const isTaken = !this.passed.has(this.choices++);
+    if (!isTaken) this.passedCount++;
+    return isTaken;
   }
 
   /** The same way, which also passes by one more. */
