@@ -172,6 +172,13 @@ FORM: Mapping[str, LocalizedText] = {
     "remove": LocalizedText("Delete", "删除"),
     "moveTo": LocalizedText("Move to…", "移动到…"),
     "copyJson": LocalizedText("Copy as JSON", "复制为 JSON"),
+    "liftOut": LocalizedText("Make it a card of its own", "改为独立的卡牌"),
+    "liftedOut": LocalizedText("{name} is now the card {id}", "{name}已改为卡牌 {id}"),
+    "liftedBeside": LocalizedText(
+        "The card {id} is made. This text has changed meanwhile: write the id here yourself.",
+        "卡牌 {id} 已建立。其间此文本有改动，请自行填入它的 id。",
+    ),
+    "openIt": LocalizedText("Open", "打开"),
     "keepSnippet": LocalizedText("Save as snippet…", "存为片段…"),
     "snippet": LocalizedText("snippet", "片段"),
     "snippets": LocalizedText("Snippets of this pack", "本卡包的片段"),

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cards.errors import BadText, InvalidFields
+from cards.errors import BadText, InvalidFields, NoSuchPlace
 from cards.gateway.fields import value_at
+from cards.gateway.pack_names import Game
 from cards.gateway.problems import bad_text
 from engine import api
 
@@ -33,6 +34,19 @@ def edited_text(text: str, changes: Iterable[tuple[str, Any]]) -> str:
         return api.edit_json(text, (api.Edit(pointer, value) for pointer, value in changes))
     except ValueError as error:
         raise InvalidFields.of("/pointer", f"{error}.", "卡牌中没有这个位置。") from error
+
+
+def lift_out(ruleset: Game, text: str, pointer: str, card_id: str) -> api.LiftedOut:
+    """Return a card that is written at a place of a text as a card of its own, and the text that names it by this id.
+
+    Errors: BadText when the text does not parse; NoSuchPlace where no card is written.
+    """
+    try:
+        return api.lift_out(ruleset, text, pointer, card_id)
+    except api.BadCard as error:
+        raise bad_text(error) from error
+    except LookupError as error:
+        raise NoSuchPlace(pointer) from error
 
 
 def value_or_removed(document: Any, pointer: str) -> Any:

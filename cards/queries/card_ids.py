@@ -17,19 +17,22 @@ SAMPLE = 200  # newest ids of a kind that the pattern is taken from
 def card_id_offered(*, pack: Pack, kind: str, name: str, text_with: Callable[[str], str] | None = None) -> str:
     """Return a free id for a new card of a kind: numbered on where the pack numbers its cards, else made of the name.
 
-    `AEG-003` follows `AEG-002`; "Ember Lash" becomes `base.spell.ember_lash` beside `base.spell.frost_tithe`.
+    `AEG-003` follows `AEG-002`; "Ember Lash" becomes `base.spell.ember_lash` beside `base.spell.frost_tithe`, and beside `base.charm.luck` alone.
 
     Shapes: `text_with` returns the text of the card under an id; of several ways in which the pack begins its ids, the newest is
             taken with which the game has no objection to the id.
     """
     cards = Card.objects.filter(pack=pack).order_by("-pk")
     ids = list(cards.filter(kind=kind).values_list("written_id", flat=True)[:SAMPLE])
-    ids = ids or list(cards.values_list("written_id", flat=True)[:SAMPLE])
+    if not ids:
+        others = cards.values_list("written_id", "kind")[:SAMPLE]
+        ids = [written_id.replace(f".{other}.", f".{kind}.", 1) for written_id, other in others]
     beginnings = list(dict.fromkeys(_beginning(written_id) for written_id in ids))[:BEGINNINGS] or [f"{pack.slug}."]
     if 2 * sum(written_id[-1] in digits for written_id in ids) > len(ids) and ids[0][-1] in digits:
         stem = ids[0].rstrip(digits)
         return _next_number(pack, stem, len(ids[0]) - len(stem))
-    between = "-" if ids and not any("_" in written_id for written_id in ids) and "-" in ids[0] else "_"
+    signs = {*"".join(ids)}
+    between = "-" if "-" in signs and "_" not in signs else "_"
     end = latin_words(name, between, NAME_LIMIT) or kind.lower()
     fitting = (each for each in beginnings if text_with and _suits(pack.ruleset, text_with(each + end)))
     return _free(pack, next(fitting, beginnings[0]) + end, between)

@@ -119,6 +119,7 @@ urlpatterns = [
     path(f"{_PACK}trash/", trash.trash_list, name="trash"),
     path(f"{_CARD}draft/", drafts.draft, name="card-draft"),
     path(f"{_CARD}validate/", drafts.validate, name="card-validate"),
+    path(f"{_CARD}lift-out/", drafts.lift_out, name="card-lift-out"),
     path(f"{_CARD}scope/", hints.scope, name="card-scope"),
     path(f"{_PACK}names/", hints.names, name="card-names"),
     path(f"{_PACK}schema.json", hints.pack_schema, name="pack-schema"),

@@ -2,7 +2,7 @@
 
 from engine import VERSION
 from engine.api.builds import is_newly_compiled, running_build
-from engine.api.cards import card_names_in, scenario, scope
+from engine.api.cards import card_names_in, lift_out, scenario, scope
 from engine.api.catalog import (
     BadSearchPath,
     Fault,
@@ -160,6 +160,7 @@ from engine.packs.directory import ARCHIVE_SIZE, MAX_ENTRIES
 from engine.packs.editing import REMOVED, Edit, edit_json
 from engine.packs.encodings import encoding_of
 from engine.packs.layout import pretty
+from engine.packs.lift_out import LiftedOut
 from engine.packs.limits import CARD_LIMITS, MANIFEST_LIMITS, Limits
 from engine.packs.loading import open_source
 from engine.packs.manifest import cards_in, is_set, verify_release
@@ -276,6 +277,7 @@ __all__ = [
     "IllegalAction",
     "InnerText",
     "KnownIds",
+    "LiftedOut",
     "Limits",
     "LocalizedText",
     "Mismatch",
@@ -371,6 +373,7 @@ __all__ = [
     "ladder_plan",
     "language_of",
     "legal",
+    "lift_out",
     "link_title",
     "list_of",
     "load",

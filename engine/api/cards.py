@@ -10,6 +10,8 @@ from engine.cardset import HashedCard
 from engine.json_values import Json
 from engine.language.analysis.naming import card_namings
 from engine.language.analysis.references import Reference
+from engine.packs.lift_out import LiftedOut
+from engine.packs.lift_out import lift_out as lifted_out
 from engine.packs.references import card_references
 from engine.ruleset import Ruleset
 from engine.rulesets import find
@@ -23,6 +25,14 @@ def scope(ruleset: RulesetOrName, text: str, pointer: str) -> tuple[Reference, .
     """
     rules = find(ruleset)
     return card_references(rules.vocabulary, text, pointer, rewrite=rules.rewrite)
+
+
+def lift_out(ruleset: RulesetOrName, text: str, pointer: str, card_id: str) -> LiftedOut:
+    """Return a card that is written at a place of another as a card of its own, and the text of the outer one, which names it.
+
+    Errors: BadCard for a text that does not parse; LookupError where no card is written.
+    """
+    return lifted_out(find(ruleset).vocabulary, text, pointer, card_id)
 
 
 def card_names_in(ruleset: RulesetOrName, document: Json) -> tuple[str, ...]:

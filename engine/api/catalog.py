@@ -256,7 +256,7 @@ def card_names(ruleset: RulesetOrName, cards: Sequence[HashedCard] | None = None
     for document, _ in cards or card_set(rules):
         own_texts = texts.get(document["id"], STAND_IN_TEXTS if document["id"] == STAND_IN else {})
         face = rules.face(document, own_texts)
-        names |= {face.id: face.name, **inner_card_names(document, own_texts)}
+        names |= {face.id: face.name, **inner_card_names(rules.vocabulary, document, own_texts)}
     return names
 
 

@@ -308,7 +308,8 @@ class _Schemas:
         }
 
     def _object(self, spec: NodeSpec | RecordSpec, fields: Sequence[Field], extra: Json, kind: str) -> Schema:
-        marked: Schema = {"x-ui": {"extension": True}} if spec.extension else {}
+        marks = {"extension": spec.extension, "inner": spec.name in self.vocabulary.inner_records}
+        marked: Schema = {"x-ui": {name: True for name, holds in marks.items() if holds}} if any(marks.values()) else {}
         return {**_titled(spec.title, spec.doc), **self._closed(fields, extra, kind), **marked}
 
     def _closed(self, fields: Sequence[Field], extra: Json, kind: str) -> Schema:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 from cards.errors import InvalidFields, Stale
 from cards.gateway import packs, validation, wording
@@ -13,13 +14,17 @@ from cards.problem_json import problem_response
 from cards.queries.beside import names_beside
 from cards.queries.history import draft_get
 from cards.queries.problems import draft_report, game_of, known_ids
+from cards.services.card_lift import card_lift_out
 from cards.services.draft import draft_save
 from cards.services.draft_shape import draft_answer, problems_of
 from cards.services.version import version_create
-from cards.texts import checked_text, checked_texts
+from cards.texts import checked_string, checked_text, checked_texts
 from cards.web.card_page import face_of
 from cards.web.card_texts import texts_of
 from cards.web.page import Context, json_answer, pack_endpoint, required
+
+STATUS_CREATED = 201
+POINTER_LIMIT = 2_000  # characters
 
 
 @pack_endpoint(Act.CARD_READ, "GET", "HEAD", "PUT")
@@ -100,6 +105,21 @@ def versions(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     )
     answer = {"card": card.written_id, "number": version.number, "sha256": version.sha256, "message": version.message}
     return json_answer(answer, status=201)
+
+
+@pack_endpoint(Act.CARD_CREATE, "POST")
+def lift_out(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
+    """Make a card of what is written at a place of a text; return its id and page, and the text that names it instead."""
+    body = body_of(request)
+    text = checked_text(required(body, "text"))
+    pointer = checked_string(required(body, "pointer"), pointer="/pointer", limit=POINTER_LIMIT)
+    made, outer = card_lift_out(actor=request.user, card=card, text=text, pointer=pointer)
+    answer = {
+        "id": made.written_id,
+        "text": outer,
+        "page": reverse("cards:card-detail", args=[pack.slug, made.written_id]),
+    }
+    return json_answer(answer, status=STATUS_CREATED)
 
 
 def body_of(request: HttpRequest) -> Context:

@@ -30,7 +30,9 @@ def of_other_player(vocabulary: Vocabulary, document: Json, inner: Sequence[Inne
 
 def _reaches_other(vocabulary: Vocabulary, effect: Json) -> bool:
     side = vocabulary.other_side
-    return bool(side) and any(isinstance(node, dict) and fits(side, node) for node in (effect, *effect.values()))
+    if not side or not isinstance(effect, dict):  # what a list of the card holds is of its own player
+        return False
+    return any(isinstance(node, dict) and fits(side, node) for node in (effect, *effect.values()))
 
 
 def depends_on_player(vocabulary: Vocabulary, document: Json) -> bool:

@@ -1,4 +1,4 @@
-"""Cards that are written inside an effect of another card: each as a card of its own, and the outer card with their ids in their places.
+"""Cards that are written inside another card, in an effect or in a list of it: each as a card of its own, and the outer card with their ids.
 
 Files, hashes and coverage know one card. Its meaning is checked, compiled and put into words card by card, as if each had a file.
 """
@@ -44,13 +44,18 @@ def is_inner(card: Any) -> bool:
 def lifted(vocabulary: Vocabulary, document: Any) -> tuple[Any, tuple[InnerCard, ...]]:
     """Return a card in core form with the id of each card inside it in its place, and those cards, outer ones first.
 
-    Total: what cannot be read stays where it is. What a kind of card needs and its record inside an effect lacks, as a rarity, is that of
+    Total: what cannot be read stays where it is. What a kind of card needs and its record inside another lacks, as a rarity, is that of
     the outer card.
     """
-    if not vocabulary.inner_cards or not isinstance(document, dict) or not _may_hold(vocabulary, document):
+    if not isinstance(document, dict) or not _may_hold(vocabulary, document):
         return document, ()
     inner: list[InnerCard] = []
-    outer = _without(vocabulary, document, document, "", inner)
+    listed = {key: rest for key, *rest in _lists_of(vocabulary, document) if _is_readable(document, key, rest[0])}
+    effects = {key: value for key, value in document.items() if key not in listed}
+    outer = _without(vocabulary, document, effects, "", inner)
+    for key, (id_key, kind) in listed.items():
+        ids = [_lift(vocabulary, document, card, kind, f"/{key}/{n}", inner) for n, card in enumerate(document[key])]
+        outer[id_key] = [*outer.get(id_key, ()), *ids]
     return (outer, tuple(inner)) if inner else (document, ())
 
 
@@ -81,8 +86,76 @@ def inner_places(vocabulary: Vocabulary, document: Any) -> Iterator[tuple[str, J
         todo.extend(reversed(members(path, value)))
 
 
+class WrittenPlace(NamedTuple):
+    """A card as it is written inside another.
+
+    Shapes: `key` holds it, in an effect or, with `is_listed`, among others in a list of the outer card; `id_key` names such cards by their ids.
+    """
+
+    pointer: str
+    card: Json
+    kind: str
+    key: str
+    id_key: str
+    is_listed: bool
+
+
+def written_places(vocabulary: Vocabulary, document: Any) -> Iterator[WrittenPlace]:
+    """Yield the cards that are written inside another."""
+    for path, node, key, id_key in inner_places(vocabulary, document):
+        if isinstance(node.get(key), dict):
+            kind = vocabulary.inner_cards[node["type"]][2]
+            yield WrittenPlace(pointer(path, key), node[key], kind, key, id_key, is_listed=False)
+    by_list = {key: rest for key, *rest in _lists_of(vocabulary, document)}
+    for path, card, key in inner_list_places(vocabulary, document):
+        id_key, kind = by_list[key]
+        yield WrittenPlace(path, card, kind, key, id_key, is_listed=True)
+
+
+def by_itself(vocabulary: Vocabulary, document: JsonObject, place: WrittenPlace) -> JsonObject:
+    """Return a card inside another as a document of its kind, its keys in their order; what only its record there may say is opened."""
+    kind = next(kind for kind in vocabulary.kinds if kind.name == place.kind)
+    names = [field.name for field in vocabulary.record(kind.record).fields]
+    alone = _document(vocabulary, document, place.card, place.kind)
+    if not alone.keys() <= set(names):
+        alone = next(one for one in inner_documents(vocabulary, document) if one[IDENTITY] == alone[IDENTITY])
+    return {name: alone[name] for name in names if name in alone}
+
+
+def inner_list_places(vocabulary: Vocabulary, document: Any) -> Iterator[tuple[str, Json, str]]:
+    """Yield each card that is written in a list of another: its pointer, itself and the key of the list."""
+    for key, *_ in _lists_of(vocabulary, document):
+        cards = document.get(key)
+        for place, card in enumerate(cards if isinstance(cards, list) else ()):
+            if isinstance(card, dict):
+                yield f"/{key}/{place}", card, key
+
+
+def _lists_of(vocabulary: Vocabulary, document: Any) -> tuple[tuple[str, str, str], ...]:
+    """Return the lists of a kind of card in which others may be written, as `Vocabulary.inner_lists` has them."""
+    kind = vocabulary.kind_of(document) if vocabulary.inner_lists else None
+    return vocabulary.inner_lists.get(kind.record, ()) if kind is not None else ()
+
+
+def _is_readable(document: Json, key: str, id_key: str) -> bool:
+    cards = document.get(key)
+    if not isinstance(cards, list) or not isinstance(document.get(id_key, []), list):
+        return False
+    return all(isinstance(card, dict) for card in cards)
+
+
 def _may_hold(vocabulary: Vocabulary, document: Any) -> bool:
-    return any(isinstance(node.get(key), dict) for _, node, key, _ in inner_places(vocabulary, document))
+    in_effects = (node.get(key) for _, node, key, _ in inner_places(vocabulary, document))
+    return any(isinstance(card, dict) for card in in_effects) or any(inner_list_places(vocabulary, document))
+
+
+def _lift(vocabulary: Vocabulary, card: Json, value: Json, kind: str, where: str, inner: list[InnerCard]) -> Any:
+    """Append a card inside another, and those inside it, to a list; return its id."""
+    document = _document(vocabulary, card, value, kind)
+    place = len(inner)
+    inner.append(InnerCard(where, document))
+    inner[place] = InnerCard(where, _without(vocabulary, card, document, where, inner))
+    return document[IDENTITY]
 
 
 def _without(vocabulary: Vocabulary, card: Json, value: Any, path: str, inner: list[InnerCard]) -> Any:
@@ -97,11 +170,7 @@ def _without(vocabulary: Vocabulary, card: Json, value: Any, path: str, inner: l
     for name, child in value.items():
         where = pointer(path, name)
         if name == key and isinstance(child, dict):
-            document = _document(vocabulary, card, child, kind)
-            out[id_key] = document[IDENTITY]
-            place = len(inner)
-            inner.append(InnerCard(where, document))
-            inner[place] = InnerCard(where, _without(vocabulary, card, document, where, inner))
+            out[id_key] = _lift(vocabulary, card, child, kind, where, inner)
         else:
             out[name] = _without(vocabulary, card, child, where, inner)
     return out
@@ -126,11 +195,15 @@ __all__ = [
     "IDENTITY",
     "INSIDE",
     "InnerCard",
+    "WrittenPlace",
+    "by_itself",
     "inner_documents",
     "inner_id",
+    "inner_list_places",
     "inner_places",
     "is_inner",
     "lifted",
     "outer_id",
     "with_inner",
+    "written_places",
 ]

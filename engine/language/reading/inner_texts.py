@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
 from engine.json_values import Json
-from engine.language.reading.inner_cards import INSIDE, inner_id, inner_places
+from engine.language.reading.inner_cards import INSIDE, inner_id, inner_list_places, inner_places
 from engine.language.spec import Identifier, ListOf, LocalizedText, ObjectShape, RecordSpec, TextLiteral, Vocabulary
 
 INNER_NAME: Final = re.compile(r"[A-Za-z_]\w*\.[\w.-]+\.[A-Za-z_]\w*", re.ASCII)
@@ -65,22 +65,35 @@ def part_names(
             if isinstance(part, str) and isinstance(name, str) and name.strip():
                 both = (_text_of(texts, lang, f"{key}.{part}.name") or name for lang in ("en", "zh"))
                 names.setdefault(part_key(document.get("id"), part), LocalizedText(*both))
-    return inner_card_names(document, texts) | names
+    return _names_by_id(document, ((INSIDE, *one) for one in _names_in_effects(document)), texts) | names
 
 
 def inner_card_names(
-    document: Json, texts: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    vocabulary: Vocabulary, document: Json, texts: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 ) -> dict[str, LocalizedText]:
     """Return what the cards are called that are written inside one, by their ids; texts as of `part_names`."""
+    in_lists = (
+        (key, own, name)
+        for _, card, key in inner_list_places(vocabulary, document)
+        if isinstance(own := card.get("id"), str) and isinstance(name := card.get("name"), str)
+    )
+    in_effects = ((INSIDE, *one) for one in _names_in_effects(document))
+    return _names_by_id(document, (*in_effects, *in_lists), texts)
+
+
+def _names_by_id(
+    document: Json, written: Iterable[tuple[str, str, str]], texts: Mapping[str, Mapping[str, str]]
+) -> dict[str, LocalizedText]:
+    """Return the names of cards inside one, each given by the key that holds it, its own id and its name."""
     names: dict[str, LocalizedText] = {}
-    for part, name in _inner_names(document):
-        both = (_text_of(texts, lang, f"{INSIDE}.{part}.name") or name for lang in ("en", "zh"))
+    for key, part, name in written:
+        both = (_text_of(texts, lang, f"{key}.{part}.name") or name for lang in ("en", "zh"))
         names.setdefault(inner_id(document.get("id"), part), LocalizedText(*both))
     return names
 
 
-def _inner_names(document: Json) -> Iterator[tuple[str, str]]:
-    """Yield the id and name of each card that is written inside one."""
+def _names_in_effects(document: Json) -> Iterator[tuple[str, str]]:
+    """Yield the id and name of each card that is written in an effect of one."""
     todo: list[Any] = [document]
     while todo:
         value = todo.pop()

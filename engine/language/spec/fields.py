@@ -31,6 +31,8 @@ class FieldReference:
     """It names the card of which this one is a variant."""
     instead_of: str = ""
     """The field beside it that names a card, which is written here itself, as part of this card."""
+    added_to: str = ""
+    """The field of this kind of card that lists cards by their ids: those that this one lists are written here, and belong to that list."""
     one_of_variants: bool = False
     """Of a card and its variants the list may name one."""
 

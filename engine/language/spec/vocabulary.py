@@ -18,7 +18,7 @@ from engine.language.spec.pack_keywords import KeywordKind
 from engine.language.spec.phrases import Noun
 from engine.language.spec.readings import Nouns, Reading
 from engine.language.spec.records import KindSpec, RecordSpec
-from engine.language.spec.shapes import LocalizedText
+from engine.language.spec.shapes import ListOf, LocalizedText, ObjectShape
 from engine.language.spec.syntax import FLAT, NodeSyntax
 
 PLAIN_TYPES = frozenset(("int", "bool", "text"))
@@ -175,6 +175,26 @@ class Vocabulary:
                 if by_id is not None:
                     keys[spec.name] = key.name, by_id.name, by_id.reference.kinds[0]
         return keys
+
+    @cached_property
+    def inner_lists(self) -> Mapping[str, tuple[tuple[str, str, str], ...]]:
+        """The lists of a record in which cards may be written: the key for the cards, the key for ids beside them, and their kind."""
+        lists: dict[str, tuple[tuple[str, str, str], ...]] = {}
+        for record in self.records:
+            ids = {key.name: key.reference.kinds for key in record.fields}
+            listed = [(key.name, key.reference.added_to) for key in record.fields if key.reference.added_to]
+            if listed:
+                lists[record.name] = tuple((key, by_id, ids[by_id][0]) for key, by_id in listed)
+        return lists
+
+    @cached_property
+    def inner_records(self) -> frozenset[str]:
+        """The names of the records as which cards are written inside others."""
+        fields = [key for record in self.records for key in record.fields]
+        fields += [key for spec in self.nodes for key in spec.fields]
+        shapes = [key.shape for key in fields if key.reference.instead_of or key.reference.added_to]
+        items = [shape.item if isinstance(shape, ListOf) else shape for shape in shapes]
+        return frozenset(item.name for item in items if isinstance(item, ObjectShape))
 
     @cached_property
     def parted(self) -> frozenset[str]:

@@ -135,7 +135,7 @@ UNIT = card_record(
     *STATS_FIELDS,
     TAGS_FIELD,
     DESCRIPTION,
-    ABILITIES,
+    *ABILITIES,
     EVENTS_FIELD,
     phrase=NO_TEXT,
     wording=WITH_ABILITIES,
@@ -167,7 +167,7 @@ HERO = card_record(
     ),
     TAGS_FIELD,
     DESCRIPTION,
-    ABILITIES,
+    *ABILITIES,
     EVENTS_FIELD,
     phrase=NO_TEXT,
     wording=WITH_ABILITIES,
@@ -182,7 +182,7 @@ SUMMON = card_record(
     TAGS_FIELD,
     COSTS_FIELD,
     DESCRIPTION,
-    GRANTS,
+    *GRANTS,
     *VARIANT,
     phrase=LocalizedText("Deploy {unit:called a}.", "部署一个{unit:called}。"),
 )
@@ -214,7 +214,7 @@ ORDER = card_record(
     TAGS_FIELD,
     COSTS_FIELD,
     DESCRIPTION,
-    GRANTS,
+    *GRANTS,
     *VARIANT,
     opens=opens_played(WHEN_PLAYED.name, "spell", "spell", lambda card: {}, single=True),
 )
@@ -306,12 +306,23 @@ INNER_EVENT = inner_record(
         "其他卡牌不会提及的事件，写在加入它的效果中（本项目扩展）。",
     ),
     "innerEvent",
+    LocalizedText("Own event", "自带事件"),
+)
+INNER_KEY_EVENT = inner_record(
+    _fields_of(EVENT, "enters", "amount", "amounts", "tags", "static", "skills", "action"),
+    LocalizedText(
+        "A key event that no other card speaks of, written in its encounter (added by this project).",
+        "其他卡牌不会提及的关键事件，写在所属遭遇中（本项目扩展）。",
+    ),
+    "innerKeyEvent",
+    LocalizedText("Own key event", "自带关键事件"),
 )
 INNER_ABILITY = inner_record(
     _fields_of(ABILITY, "tags", "static", "skills", "cast"),
     LocalizedText(
-        "An ability that no other card speaks of, written where it is granted (added by this project).",
-        "其他卡牌不会提及的异能，写在赋予它的效果中（本项目扩展）。",
+        "An ability that no other card speaks of, written in what has or grants it (added by this project).",
+        "其他卡牌不会提及的异能，写在具有或赋予它之处（本项目扩展）。",
     ),
     "innerAbility",
+    LocalizedText("Own ability", "自带异能"),
 )

@@ -289,6 +289,7 @@ def _event(document: Document) -> Iterator[Problem]:
             "An event without weight is never drawn; one that effects bring in has weight 0, a key event has “enters” instead.",
             "没有事件权的事件不会被选入；由效果加入的事件应填写事件权 0，关键事件应填写“enters”。",
             wanted="weight",
+            fix=({"op": "add", "path": "/weight", "value": 0},),
         )
     if "enters" in document and "weight" in document:
         yield finding(

@@ -18,6 +18,7 @@ from engine.language.spec import (
 )
 from engine.toolkit.card_fields import DESCRIPTION, ID_TEXT
 from engine.toolkit.nodes import card_field
+from engine.toolkit.nodes.inner import cards_or_their_ids
 
 from .grid import MAX_SIDE
 from .shared_fields import EVENTS_FIELD, TAGS_FIELD, card_ids, card_record
@@ -160,26 +161,38 @@ ENCOUNTER_RECORD = card_record(
         "单位布置",
     ),
     field("holdings", ListOf(ObjectShape("holding"), 1, 8), "Regions", "战区"),
-    card_ids(
-        "perks",
-        ("ability",),
-        6,
-        "Perks",
-        "遭遇专长",
-        "What the player brings (001§2.4).",
-        "玩家带来的专长（001§2.4）。",
+    *cards_or_their_ids(
+        card_ids(
+            "perks",
+            ("ability",),
+            6,
+            "Perks",
+            "遭遇专长",
+            "What the player brings (001§2.4).",
+            "玩家带来的专长（001§2.4）。",
+        ),
+        "innerAbility",
+        "Own perks",
+        "自带专长",
     ),
-    card_ids(
-        "rules",
-        ("ability",),
-        6,
-        "Rules",
-        "全局规则",
-        "Goals and global triggers, seen from the player's side (001§1.2).",
-        "以玩家视角描述的胜败条件与全局触发器（001§1.2）。",
+    *cards_or_their_ids(
+        card_ids(
+            "rules",
+            ("ability",),
+            6,
+            "Rules",
+            "全局规则",
+            "Goals and global triggers, seen from the player's side (001§1.2).",
+            "以玩家视角描述的胜败条件与全局触发器（001§1.2）。",
+        ),
+        "innerAbility",
+        "Own rules",
+        "自带规则",
     ),
     EVENTS_FIELD,
-    card_ids("keys", ("event",), 6, "Key events", "关键事件"),
+    *cards_or_their_ids(
+        card_ids("keys", ("event",), 6, "Key events", "关键事件"), "innerKeyEvent", "Own key events", "自带关键事件"
+    ),
     optional("temperament", Enum(TEMPERAMENTS), "Temperament", "对手性格", default="bold"),
     TAGS_FIELD,
     DESCRIPTION,

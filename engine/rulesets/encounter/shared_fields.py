@@ -20,6 +20,7 @@ from engine.language.spec import (
 )
 from engine.toolkit.card_fields import CARD_ID, ID_TEXT, NAME, RARITY, tags_field, type_field
 from engine.toolkit.nodes import card_field
+from engine.toolkit.nodes.inner import cards_or_their_ids
 
 from .words import COLORS, HAND_CARDS, TARGETS, TYPES, VARIANTS
 
@@ -46,14 +47,19 @@ COLORS_FIELD = field(
 COST = field(
     "cost", IntegerLiteral(0, 20), "Cost", "费用", "The AP that playing it takes.", "使用时消耗的专注。", is_cost=True
 )
-GRANTS = card_ids(
-    "grants",
-    ("ability",),
-    4,
-    "Boons",
-    "增益异能",
-    "Abilities that its carrier has while it carries the card (001§5.3.5).",
-    "携带者因携带此牌获得的异能（001§5.3.5）。",
+GRANTS = cards_or_their_ids(
+    card_ids(
+        "grants",
+        ("ability",),
+        4,
+        "Boons",
+        "增益异能",
+        "Abilities that its carrier has while it carries the card (001§5.3.5).",
+        "携带者因携带此牌获得的异能（001§5.3.5）。",
+    ),
+    "innerAbility",
+    "Own boons",
+    "自带增益异能",
 )
 VARIANT = (
     replace(
@@ -77,14 +83,19 @@ VARIANT = (
         "量变的强化，或改变方向的铭转（001§5.5.1、§5.5.2）。",
     ),
 )
-ABILITIES = card_ids(
-    "abilities",
-    ("ability",),
-    6,
-    "Abilities",
-    "异能",
-    "The abilities that it carries (001§6.3.5).",
-    "携带的异能（001§6.3.5）。",
+ABILITIES = cards_or_their_ids(
+    card_ids(
+        "abilities",
+        ("ability",),
+        6,
+        "Abilities",
+        "异能",
+        "The abilities that it carries (001§6.3.5).",
+        "携带的异能（001§6.3.5）。",
+    ),
+    "innerAbility",
+    "Own abilities",
+    "自带异能",
 )
 WEIGHTED_EVENT = record(
     "weighted",

@@ -7,7 +7,18 @@ from engine.language.spec import LocalizedText, Noun, Vocabulary, titles
 from engine.toolkit.card_fields import card_kinds
 from engine.toolkit.nodes.costs import cost_rule
 
-from .card_records import ABILITY, ENHANCE, EVENT, HERO, INNER_ABILITY, INNER_EVENT, ORDER, SUMMON, UNIT
+from .card_records import (
+    ABILITY,
+    ENHANCE,
+    EVENT,
+    HERO,
+    INNER_ABILITY,
+    INNER_EVENT,
+    INNER_KEY_EVENT,
+    ORDER,
+    SUMMON,
+    UNIT,
+)
 from .events import EVENT_GROUPS, EVENTS, STEPS_OF_A_TURN
 from .lint import lint
 from .map_records import ENCOUNTER_RECORD, HOLDING, MAP, PLACEMENT
@@ -51,6 +62,7 @@ ENCOUNTER = Vocabulary(
         ABILITY,
         INNER_ABILITY,
         INNER_EVENT,
+        INNER_KEY_EVENT,
         EVENT,
         MAP,
         ENCOUNTER_RECORD,

@@ -10,6 +10,7 @@ from engine.language.reading.inner_cards import INSIDE
 from engine.language.spec import (
     Field,
     Identifier,
+    ListOf,
     LocalizedText,
     ObjectShape,
     RecordSpec,
@@ -23,12 +24,20 @@ from engine.toolkit.nodes.fields import card_field
 INNER_CARD = "innerCard"
 
 
-def inner_record(fields: Iterable[Field], doc: LocalizedText, name: str = INNER_CARD, **parts: Any) -> RecordSpec:
+WRITTEN_HERE = LocalizedText("Card written here", "就地写明的卡牌")
+
+
+def inner_record(
+    fields: Iterable[Field],
+    doc: LocalizedText,
+    name: str = INNER_CARD,
+    title: LocalizedText = WRITTEN_HERE,
+    **parts: Any,
+) -> RecordSpec:
     """Return the record of a card inside another: an id, a name, and these fields of its kind of card."""
     return record(
         name,
-        "Card written here",
-        "就地写明的卡牌",
+        *title,
         field(
             "id",
             Identifier(template=False),
@@ -59,4 +68,22 @@ def card_or_its_id(name: str, kind: str, *texts: str, record_name: str = INNER_C
     return replace(card_field(name, (kind,), *texts), unless=INSIDE), inside
 
 
-__all__ = ["INNER_CARD", "card_or_its_id", "inner_record"]
+def cards_or_their_ids(ids: Field, record_name: str, en: str, zh: str) -> tuple[Field, Field]:
+    """Return a field that lists cards by their ids, and beside it the one of cards that are written here, each as the record of that name.
+
+    Shapes: the second is `ownAbilities` beside `abilities`, and may have as many; `en` and `zh` are its titles.
+    """
+    most = ids.shape.max if isinstance(ids.shape, ListOf) else 1
+    own = optional(
+        f"own{ids.name[0].upper()}{ids.name[1:]}",
+        ListOf(ObjectShape(record_name), 0, most),
+        en,
+        zh,
+        f"Beside `{ids.name}`: those that no other card speaks of, written here (added by this project).",
+        f"与 `{ids.name}` 并列：其他卡牌不会提及的，就地写明（本项目扩展）。",
+        added_to=ids.name,
+    )
+    return ids, own
+
+
+__all__ = ["INNER_CARD", "card_or_its_id", "cards_or_their_ids", "inner_record"]

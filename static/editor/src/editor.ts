@@ -81,8 +81,8 @@ function textView(page: PageConfig, document: CardDocument, knowledge: () => Kno
 }
 
 function modelParts(page: PageConfig, document: CardDocument, guard: CompositionGuard, check: BrowserCheck) {
-  const { draftUrl: draft, versionsUrl: versions, validateUrl: validate, statesUrl: states, snippetsUrl: snippets } = page;
-  const addresses = { draft, versions, validate, states, snippets };
+  const { draftUrl: draft, versionsUrl: versions, validateUrl: validate, statesUrl: states, snippetsUrl: snippets, liftOutUrl: liftOut } = page;
+  const addresses = { draft, versions, validate, states, snippets, liftOut };
   const tag = page.language === "zh" ? "zh-Hans" : "en";
   const api = new DraftApi(addresses, page.csrf, tag, (url, init) => window.fetch(url, init), new LineEnds(page.rawText));
   const backup = new LocalBackup(deviceStorage(), page.account, page.pack, page.card);

@@ -19,6 +19,7 @@ export interface PageConfig {
   readonly scopeUrl: string;
   readonly namesUrl: string;
   readonly snippetsUrl: string;
+  readonly liftOutUrl: string;
   readonly etag: string;
   readonly revision: number;
   readonly savedAt: Date | null;
@@ -48,6 +49,7 @@ export function readPage(root: HTMLElement): PageConfig | null {
     scopeUrl: dataset.scopeUrl ?? "",
     namesUrl: dataset.namesUrl ?? "",
     snippetsUrl: dataset.snippetsUrl ?? "",
+    liftOutUrl: dataset.liftOutUrl ?? "",
     etag: dataset.etag ?? "",
     revision: Number(dataset.revision ?? 0),
     savedAt: dataset.savedAt ? new Date(dataset.savedAt) : null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DraftApi, Refusal, Unreachable } from "../src/model/api";
 
-const addresses = { draft: "/d", versions: "/v", validate: "/c", states: "/s", snippets: "/n" };
+const addresses = { draft: "/d", versions: "/v", validate: "/c", states: "/s", snippets: "/n", liftOut: "/l" };
 
 interface Sent {
   url: string;

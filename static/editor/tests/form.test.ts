@@ -1,7 +1,7 @@
 import { findNodeAtLocation, getNodePath, type Node } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { literalOf } from "../src/model/literals";
-import { canGrow, drawnFields, emptySlots, layoutOf, unknownKeys } from "../src/form/layout";
+import { absentFields, canGrow, drawnFields, emptySlots, layoutOf, unknownKeys } from "../src/form/layout";
 import { ItemKeys } from "../src/model/keys";
 import { marksOf } from "../src/model/marks";
 import { replaceValue, treeOf } from "../src/model/operations";
@@ -54,6 +54,16 @@ describe.each(games)("every shipped card of $name", ({ places, cards }) => {
     });
     expect(missing).toEqual([]);
     expect(cards.filter((card) => rulesOf(places, card as object).length > 0).length).toBeGreaterThan(cards.length / 5);
+  });
+
+  it("offers a place for each list of cards that may be written in it", () => {
+    const missing = cards.flatMap((card) => {
+      const tree = treeOf(JSON.stringify(card));
+      const lists = absentFields(places, places.root, tree).filter(({ place }) => places.item(place, 0)?.isInner);
+      const names = emptySlots(places, places.root, tree).map(({ field }) => field.name);
+      return lists.filter(({ name }) => !names.includes(name)).map(({ name }) => `${(card as { id: string }).id} ${name}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   it("is drawn whole: no value of it is missing from the form, and no key is unknown", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DraftApi } from "../src/model/api";
 import { innerNode } from "../src/text/texts_panel";
 
-const ADDRESSES = { draft: "/draft", versions: "/versions", validate: "/validate", states: "/states", snippets: "/n" };
+const ADDRESSES = { draft: "/draft", versions: "/versions", validate: "/validate", states: "/states", snippets: "/n", liftOut: "/l" };
 const SAID = { describe: { en: "Deal 5 damage.", zh: "造成5点伤害。" }, mismatches: [] };
 
 function client(body: unknown) {

@@ -65,6 +65,7 @@ SILENT = {
     "POST api:publishing-tokens": REFUSAL,
     "POST cards:card-validate": STORES_NOTHING,
     "POST cards:card-scope": STORES_NOTHING,
+    "POST cards:card-lift-out": REFUSAL,
     "POST cards:print": STORES_NOTHING,
     "POST cards:bulk-check": STORES_NOTHING,
     **{f"{method} api:nowhere": STORES_NOTHING for method in ("POST", "PUT", "PATCH", "DELETE")},

@@ -25,6 +25,7 @@ from engine.simulation.interim_results import counted_nodes
 
 Json = dict[str, Any]
 GAMES = [game for game in names() if find(game).vocabulary.inner_cards]
+"""The games in which a card may be written inside another."""
 DIGEST = "0" * 64
 ALONE = {"type", "rarity", "description", "weight"}
 """What a card by itself has and one inside another has not."""
@@ -35,30 +36,57 @@ def shipped(game: str) -> dict[str, Json]:
     return {document["id"]: document for document, _ in api.card_set(game)}
 
 
-def written_inside(game: str) -> Iterator[tuple[Json, Json, list[tuple[str, str]]]]:
+def written_inside(
+    game: str, *, in_effects: bool = True, in_lists: bool = True
+) -> Iterator[tuple[Json, Json, list[tuple[str, str]]]]:
     """Yield each shipped card that names cards where they could be written, itself with those inside, and where each is, with its id."""
     vocabulary = find(game).vocabulary
     for card in shipped(game).values():
         places = []
         inside = json.loads(json.dumps(card))
         counts = dict[str, int]()
-        for path, node, key, id_key in inner_places(vocabulary, card):
-            document = shipped(game).get(str(node.get(id_key)))
+        for path, node, key, id_key in inner_places(vocabulary, card) if in_effects else ():
             spec = vocabulary.family("effect")[node["type"]]
             shape: Any = next(each.shape for each in spec.fields if each.name == key)
-            fields = {each.name for each in vocabulary.record(shape.name).fields}
-            if document is None or document.keys() - fields - ALONE:
+            written = written_here(game, str(node.get(id_key)), shape.name, counts)
+            if written is None:
                 continue
-            number = counts[document["id"]] = counts.get(document["id"], 0) + 1
-            own = f"{document['id'].rpartition('.')[2]}{number}"
-            shared = {name: value for name, value in document.items() if name in fields and name not in ("id", "name")}
             effect = value_at(inside, path)
             effect.pop("overrideVariables", None)
             del effect[id_key]
-            effect[key] = {"id": own, "name": document["name"], **shared}
-            places.append((pointer(path, key), document["id"]))
+            effect[key] = written
+            places.append((pointer(path, key), node[id_key]))
+        for key, id_key, record_name in lists_of(game, card) if in_lists else ():
+            for name in card.get(id_key, []):
+                written = written_here(game, name, record_name, counts)
+                if written is not None:
+                    inside[id_key].remove(name)
+                    inside.setdefault(key, []).append(written)
+                    places.append((f"/{key}/{len(inside[key]) - 1}", name))
         if places:
             yield card, inside, places
+
+
+def written_here(game: str, name: str, record_name: str, counts: dict[str, int]) -> Json | None:
+    """Return a shipped card as it is written inside another, None where it has what its record there has not."""
+    document = shipped(game).get(name)
+    fields = {each.name for each in find(game).vocabulary.record(record_name).fields}
+    if document is None or document.keys() - fields - ALONE:
+        return None
+    number = counts[name] = counts.get(name, 0) + 1
+    shared = {name: value for name, value in document.items() if name in fields and name not in ("id", "name")}
+    return {"id": f"{name.rpartition('.')[2]}{number}", "name": document["name"], **shared}
+
+
+def lists_of(game: str, card: Json) -> Iterator[tuple[str, str, str]]:
+    """Yield the lists of a card in which others may be written: the key, the one of ids beside it, and the record."""
+    vocabulary = find(game).vocabulary
+    kind = vocabulary.kind_of(card)
+    assert kind is not None
+    for field in vocabulary.record(kind.record).fields:
+        if field.reference.added_to:
+            shape: Any = field.shape
+            yield field.name, field.reference.added_to, shape.item.name
 
 
 def defined(game: str, document: Json) -> tuple[CardDef, Unit]:
@@ -138,6 +166,24 @@ def test_coverage_counts_its_nodes_as_those_of_the_card_around(game: str) -> Non
         assert all(code.startswith(f"{card['id']}@") for code in unit.blocks)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_lifted_out_it_is_the_card_by_itself(game: str) -> None:
+    attempts = 0
+    for card, inside, places in written_inside(game):
+        text = json.dumps(inside)
+        for place, name in places:
+            lifted_card = api.lift_out(game, text, place, "own.lifted")
+            (made, _), (alone, _) = defined(game, lifted_card.document), defined(game, shipped(game)[name])
+            assert parts_of(made) == parts_of(alone)
+            problems = api.validate(game, json.dumps(lifted_card.document)).problems
+            assert [one for one in problems if one.severity == "error"] == []
+            outer = json.loads(lifted_card.text)
+            assert "own.lifted" in json.dumps(outer)
+            assert len(defined(game, outer)[1].cards) == len(places) - 1, card["id"]
+            attempts += 1
+    assert attempts > 1
+
+
 def call(*effects: Json) -> Json:
     skill = {"id": "play", "skillType": "card", "action": list(effects)}
     return {"id": "own.a", "type": "eventCard", "name": "A", "rarity": "common", "cost": {}, "skills": [skill]}
@@ -207,6 +253,23 @@ def test_a_part_of_it_can_be_left_out() -> None:
     assert unit.cards["own.a#sprite"].abilities == ()
 
 
+def test_what_names_it_names_the_card_that_it_becomes() -> None:
+    removal = {"type": "removeStatus", "status": "own.a#sprite"}
+    text = json.dumps({**call(sprite()), "note": [removal]})
+    made = api.lift_out("genius", text, "/skills/0/action/0/is", "own.summon.sprite")
+    outer = json.loads(made.text)
+    assert outer["note"] == [{"type": "removeStatus", "status": "own.summon.sprite"}]
+    assert outer["skills"][0]["action"] == [{"type": "summon", "summon": "own.summon.sprite"}]
+    assert (made.kind, made.key, made.own, made.document["id"]) == ("summon", "is", "sprite", "own.summon.sprite")
+    assert made.document["varConfigs"] == {"usage": {"initialValue": 3}}
+
+
+def test_nothing_is_lifted_out_where_no_card_is() -> None:
+    for place in ("", "/skills/0", "/skills/0/action/0", "/skills/0/action/1/is"):
+        with pytest.raises(LookupError):
+            api.lift_out("genius", json.dumps(call(sprite())), place, "own.x")
+
+
 def test_a_table_calls_and_words_it_as_a_card() -> None:
     card = call(sprite())
     summon: Json = {"id": 1, "card": "own.a#sprite", "attached": []}
@@ -228,7 +291,7 @@ def test_of_the_other_player_says_from_where_it_is_seen(game: str) -> None:
     side = dict(vocabulary.other_side)
     choosers = (spec.name for spec in vocabulary.family("chooser").values() if spec.field(*side) and not may_ask(spec))
     other_units = {"type": next(choosers), **side}
-    for _, inside, places in written_inside(game):
+    for _, inside, places in written_inside(game, in_lists=False):
         for path, _ in places:
             effect = value_at(inside, path.rpartition("/")[0])
             effect |= side if vocabulary.family("effect")[effect["type"]].field(*side) else {"target": other_units}

@@ -16,6 +16,7 @@ import * as restructure from "../model/restructure";
 import { skeletonOf, variantSkeleton, type Json } from "../model/skeleton";
 import { reindented, type Source, sourceOf } from "../model/source";
 import { indentOf, valueSource } from "../model/surgery";
+import { freeLabel } from "./patterns";
 import { nodeTitle, titleOf } from "./words";
 import type { FormContext } from "./context";
 
@@ -31,11 +32,15 @@ export interface FormHost {
   readonly snippets: SnippetStore | null;
   /** What the server says of a text that is not the draft: its problems and what it prints. */
   readonly check: Pick<DraftApi, "validate">;
+  /** Makes a card of its own of what is written inside this one; null where the page offers it to nobody. */
+  readonly lifting: Pick<DraftApi, "liftOut"> | null;
   places(): Places;
   context(): FormContext;
   announce(words: string): void;
   toastUndo(words: string): void;
   say(words: string): void;
+  /** Say what was made, with a way to its page. */
+  sayMade(words: string, page: string): void;
   /** Put the focus on what shows a pointer. */
   focus(pointer: string): void;
   select(pointer: string): void;
@@ -191,9 +196,19 @@ export class FormActions {
   begin(pointer: string): void {
     const empty = this.emptyPlace(pointer);
     if (!empty) return;
-    const [schema] = empty.place.schemas;
-    const least = schema && skeletonOf(this.places.book, schema);
-    this.setNode(pointer, least ?? this.#blank(empty.place));
+    this.setNode(pointer, this.least(empty.place) ?? this.#blank(empty.place));
+  }
+
+  /** The least that a place asks for; nothing where only the author can say it. */
+  least(place: Place): Json | undefined {
+    if (place.isInner) return this.cardWritten(place);
+    const [schema] = place.schemas;
+    return schema && skeletonOf(this.places.book, schema);
+  }
+
+  /** A card that is written inside this one as it begins: an id that nothing here has yet, and what it is for its name. */
+  cardWritten(place: Place): Record<string, Json> {
+    return { id: freeLabel(this.host.document.text), name: place.title };
   }
 
   #blank(place: Place): Json {
@@ -221,6 +236,22 @@ export class FormActions {
     this.#apply(changes, message, false);
     this.host.focus(next);
     this.host.toastUndo(message);
+  }
+
+  /** Make a card of its own of one that is written inside this one, which then names it; one step of the history. */
+  async liftOut(pointer: string): Promise<void> {
+    const { document, strings, lifting } = this.host;
+    const target = this.target(pointer);
+    if (!target || !lifting) return;
+    const before = document.text;
+    const { id, page, text } = await lifting.liftOut(before, pointer);
+    const name = String(findNodeAtLocation(target.node, ["name"])?.value ?? target.name);
+    const words = strings.liftedOut({ name, id });
+    if (document.text !== before) return this.host.sayMade(strings.liftedBeside({ id }), page);
+    this.#apply(operations.oneChange(before, text), words, false);
+    this.host.focus(operations.splitPointer(pointer).parent);
+    this.host.announce(words);
+    this.host.sayMade(words, page);
   }
 
   duplicate(pointer: string): void {

@@ -103,12 +103,13 @@ export function emptySlots(places: Places, place: Place, node: Node): readonly D
   return slots.filter(({ layout, field }) => layout === "list" && holdsRules(places, field.place));
 }
 
-/** Whether the items of a list are effects, or records that have some. */
+/** Whether the items of a list are effects, or records that have some, or cards written here with such a list. */
 function holdsRules(places: Places, place: Place, depth = 0): boolean {
   const item = places.item(place, 0);
   if (!item || !holdsObjects(item)) return false;
   if (item.union) return item.name === "effect";
-  return depth === 0 && places.shape(item, undefined).fields.some((field) => field.place.types.has("array") && holdsRules(places, field.place, 1));
+  const below = item.isInner ? depth : depth + 1;
+  return depth === 0 && places.shape(item, undefined).fields.some((field) => field.place.types.has("array") && holdsRules(places, field.place, below));
 }
 
 /** Keys that the schema does not know; the form shows them and leaves them as they are. */

@@ -7,7 +7,6 @@ import { type FieldSpec, holdsObjects, type Place } from "../model/places";
 import { operandField } from "../model/operands";
 import type { NamedCard, Reference } from "../model/references";
 import { canUnwrap, destinations, keysOf, planSwitch, titlesOf, wrappersOf } from "../model/restructure";
-import { skeletonOf } from "../model/skeleton";
 import { absentFields } from "./layout";
 import { literalOf, takesLiterals } from "../model/literals";
 import { consequences, patternChoices, takesSentences } from "./patterns";
@@ -80,9 +79,18 @@ export class FormMenus {
     );
   }
 
+  /** Make a card of its own of one that is written here; the server's reason is said where it refuses. */
+  async liftOut(pointer: string): Promise<void> {
+    const { strings, say } = this.words();
+    try {
+      await this.actions.liftOut(pointer);
+    } catch (problem) {
+      say(refusalWords(problem, strings));
+    }
+  }
+
   #insertRecord(spot: Spot, item: Place): void {
-    const [schema] = item.schemas;
-    const least = schema && skeletonOf(this.actions.places.book, schema);
+    const least = this.actions.least(item);
     const blank = item.types.has("integer") ? (item.minimum ?? 0) : item.types.has("string") ? "" : {};
     this.actions.insertValue(spot, least ?? blank, item.title);
   }
@@ -366,6 +374,7 @@ export class FormMenus {
       item(strings.copyJson, "copy", () => void this.copy(pointer), "Ctrl C"),
       ...(target.node.parent?.type === "array" ? [item(strings.pasteJson, "file-json", () => this.paste(pointer), "Ctrl V")] : []),
       ...(actions.host.snippets && movable ? [item(strings.keepSnippet, "bookmark", () => this.keep(pointer))] : []),
+      ...(actions.host.lifting && target.place.isInner ? [item(strings.liftOut, "external-link", () => void this.liftOut(pointer))] : []),
       item(strings.toText, "braces", () => actions.host.toText(pointer)),
       item(strings.onlyBranch, "git-branch", () => actions.host.branch(pointer)),
       ...(target.place.union ? [item(strings.openReference, "circle-help", () => this.help(pointer), "F1")] : []),

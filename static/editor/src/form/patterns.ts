@@ -13,6 +13,8 @@ interface Context extends Slot {
   readonly spot: Spot;
   /** What one item of the list is called, where it is not the list that was asked for. */
   readonly asNew: string;
+  /** The list of a card written here that holds the blocks, where that card is put in as well; empty elsewhere. */
+  readonly into: string;
 }
 
 const composers = new WeakMap<Places, Composer>();
@@ -24,9 +26,17 @@ function composerOf(places: Places): Composer {
   return composer;
 }
 
-/** Whether sentences are about the items of a list, such as abilities. */
+/** Whether sentences are about the items of a list, such as abilities, or cards written here with such a list. */
 export function takesSentences(places: Places, item: Place): boolean {
-  return composerOf(places).takesSentences(item);
+  return composerOf(places).takesSentences(item) || (item.isInner && listsOf(places, item).length > 0);
+}
+
+/** The lists of a card written here that sentences are about. */
+function listsOf(places: Places, card: Place): readonly { readonly name: string; readonly item: Place }[] {
+  return places.shape(card, undefined).fields.flatMap(({ name, place }) => {
+    const item = place.types.has("array") ? places.item(place, 0) : null;
+    return item && !item.isInner && takesSentences(places, item) ? [{ name, item }] : [];
+  });
 }
 
 /** Blocks that a typed sentence means, filled as far as it says, the best first; none for a single word that is no word of the trade. */
@@ -46,9 +56,12 @@ function nothingFor({ host: { strings } }: FormActions, unknownWords: readonly s
   return { label: strings.noPattern, title: strings.noPattern, icon: "circle-help", section: strings.patterns, why, run: () => undefined };
 }
 
-function choiceOf(actions: FormActions, { spot, asNew }: Context, proposal: Proposal): Choice {
+function choiceOf(actions: FormActions, { spot, asNew, into }: Context, proposal: Proposal): Choice {
   const { strings } = actions.host;
-  const { values, outline, unmatchedWords, blanks } = proposal;
+  const { outline, unmatchedWords } = proposal;
+  const card = into && actions.itemPlace(spot.list);
+  const values = card ? [{ ...actions.cardWritten(card), [into]: proposal.values }] : proposal.values;
+  const blanks = into ? proposal.blanks.map((blank) => `/0/${into}${blank}`) : proposal.blanks;
   const sources = values.map((value) => (indent: string) => valueSource(value, indent));
   const details = [
     unmatchedWords.length > 0 ? strings.unreadWords({ words: unmatchedWords.join(strings.listSeparator) }) : "",
@@ -119,7 +132,8 @@ function sentencesOf(text: string): string[] {
 /** The list that was asked for, and those of the records around it: where a sentence waits for an event, or is a rule of the card. */
 function contextsOf(actions: FormActions, composer: Composer, spot: Spot): Context[] {
   const own = actions.itemPlace(spot.list);
-  const contexts: Context[] = own ? [{ spot, item: own, event: eventAround(actions, composer, spot.list), asNew: "" }] : [];
+  const contexts: Context[] = own ? [{ spot, item: own, event: eventAround(actions, composer, spot.list), asNew: "", into: "" }] : [];
+  if (own?.isInner) contexts.push(...listsOf(actions.places, own).map(({ name, item }) => ({ spot, item, event: "", asNew: "", into: name })));
   let [pointer, way] = [spot.list, ""];
   while (pointer !== "") {
     const { parent, step } = splitPointer(pointer);
@@ -131,7 +145,7 @@ function contextsOf(actions: FormActions, composer: Composer, spot: Spot): Conte
       const item = place.types.has("array") ? actions.places.item(place, 0) : null;
       if (!item || list === spot.list || !takesSentences(actions.places, item)) continue;
       const index = name === way ? stepBelow(spot.list, list) + 1 : (findNodeAtLocation(target.node, [name])?.children?.length ?? 0);
-      contexts.push({ spot: { list, index }, item, event: eventAround(actions, composer, list), asNew: item.title });
+      contexts.push({ spot: { list, index }, item, event: eventAround(actions, composer, list), asNew: item.title, into: "" });
     }
   }
   return contexts;
@@ -143,7 +157,7 @@ function stepBelow(pointer: string, list: string): number {
 }
 
 /** A name that nothing in the card has yet. */
-function freeLabel(text: string): string {
+export function freeLabel(text: string): string {
   let number = 1;
   while (text.includes(`"a${number}"`)) number++;
   return `a${number}`;

@@ -54,6 +54,14 @@ export interface Addresses {
   readonly validate: string;
   readonly states: string;
   readonly snippets: string;
+  readonly liftOut: string;
+}
+
+/** A card that was made of what was written inside another: its id and page, and the text that names it instead. */
+export interface Lifted {
+  readonly id: string;
+  readonly page: string;
+  readonly text: string;
 }
 
 /** A block that the pack keeps: what slot it fits and its JSON text. */
@@ -165,6 +173,12 @@ export class DraftApi {
   async saveSnippet(name: string, slot: string, source: string): Promise<string> {
     const [body] = await this.#send("POST", this.addresses.snippets, { name, slot, body: source }, {});
     return stringOf(body.name) ?? name;
+  }
+
+  /** Make a card of its own of what is written at a pointer of a text. */
+  async liftOut(text: string, pointer: string): Promise<Lifted> {
+    const [body] = await this.#send("POST", this.addresses.liftOut, { text, pointer }, {});
+    return { id: stringOf(body.id) ?? "", page: stringOf(body.page) ?? "", text: plainText(stringOf(body.text) ?? text) };
   }
 
   async stateText(key: string): Promise<string> {

@@ -42,6 +42,8 @@ export interface Place {
   readonly entries: { readonly schema: Schema; readonly key: RegExp; readonly most: number } | null;
   /** That it names a card or token, and of which kinds; empty when it does not, and where any kind will do. */
   readonly names: string;
+  /** That it is a card which is written inside this one. */
+  readonly isInner: boolean;
   readonly namesKinds: readonly string[];
   readonly minimum: number | null;
   readonly maximum: number | null;
@@ -240,6 +242,7 @@ export class Places {
       wants: textOf(ui.type),
       entries: ui.widget === "map" ? entriesOf(shapes) : null,
       names: ui.type === "cardID" ? "card" : textOf(ui.names),
+      isInner: shapes.some((shape) => shape.type === "object" && asSchema(shape["x-ui"])?.inner === true),
       namesKinds: asList(ui.kinds).map(String),
       minimum: number(first("minimum")),
       maximum: number(first("maximum")),
