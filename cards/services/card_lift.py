@@ -13,7 +13,7 @@ from cards.services.card import card_create
 
 
 class Lifted(NamedTuple):
-    """The new card, and the text of the outer card that names it instead; nothing of the outer card is saved."""
+    """The new card, and the text of the outer card that names it instead, which is not saved."""
 
     card: Card
     text: str
@@ -29,20 +29,20 @@ def card_lift_out(*, actor: Actor, card: Card, text: str, pointer: str) -> Lifte
     account = authorize(actor, card.pack, Act.CARD_CREATE)
     require(account=account, pack=card.pack, act=Act.DRAFT_SAVE)
     game = game_of(pack=card.pack)
-    found = editing.lift_out(game, text, pointer, "")
-    name = str(found.document.get("name", ""))
+    draft = editing.lift_out(game, text, pointer, "")
+    name = str(draft.document.get("name", ""))
     card_id = card_id_offered(
         pack=card.pack,
-        kind=found.kind,
+        kind=draft.kind,
         name=name,
-        text_with=lambda written_id: json.dumps({**found.document, "id": written_id}),
+        text_with=lambda written_id: json.dumps({**draft.document, "id": written_id}),
     )
-    lifted = editing.lift_out(game, text, pointer, card_id)
-    names = f"{lifted.key}.{lifted.own}.name"
+    own_card = editing.lift_out(game, text, pointer, card_id)
+    names = f"{own_card.key}.{own_card.own}.name"
     texts = {
         language: {"name": words[names]}
         for language, words in (draft_get(card=card).texts or {}).items()
         if names in words
     }
-    made = card_create(actor=actor, pack=card.pack, text=packs.pretty(lifted.document), texts=texts)
-    return Lifted(made, lifted.text)
+    new_card = card_create(actor=actor, pack=card.pack, text=packs.pretty(own_card.document), texts=texts)
+    return Lifted(new_card, own_card.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -34,7 +35,8 @@ def test_a_sentence_is_an_ability_of_the_unit_and_then_a_card(editor: Editor) ->
     expect(palette.locator(".palette__says").last).to_have_text(says)
     editor.press("Enter")
     expect(palette).to_have_count(0)
-    [ability] = editor.value()["ownAbilities"]  # type: ignore[misc]
+    abilities: Any = editor.value()["ownAbilities"]
+    [ability] = abilities
     assert ability["name"] == "Own ability"
     assert ability["skills"][0]["triggerOn"] == "Deployed"
 

@@ -113,11 +113,11 @@ def lift_out(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
     body = body_of(request)
     text = checked_text(required(body, "text"))
     pointer = checked_string(required(body, "pointer"), pointer="/pointer", limit=POINTER_LIMIT)
-    made, outer = card_lift_out(actor=request.user, card=card, text=text, pointer=pointer)
+    new_card, outer = card_lift_out(actor=request.user, card=card, text=text, pointer=pointer)
     answer = {
-        "id": made.written_id,
+        "id": new_card.written_id,
         "text": outer,
-        "page": reverse("cards:card-detail", args=[pack.slug, made.written_id]),
+        "page": reverse("cards:card-detail", args=[pack.slug, new_card.written_id]),
     }
     return json_answer(answer, status=STATUS_CREATED)
 

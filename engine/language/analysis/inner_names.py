@@ -29,7 +29,7 @@ def _steps(problem: Problem, prefix: str) -> Iterator[Json]:
 def wrongly_named(vocabulary: Vocabulary, core: Any) -> Problems:
     """Yield the effects of a card in core form that both name a card and hold one, and the ids that cards inside it share."""
     ids = set[str]()
-    written: list[tuple[str, Json]] = []
+    cards: list[tuple[str, Json]] = []
     for path, node, key, id_key in inner_places(vocabulary, core):
         inside = node.get(key)
         if not isinstance(inside, dict):
@@ -37,9 +37,9 @@ def wrongly_named(vocabulary: Vocabulary, core: Any) -> Problems:
         if id_key in node:
             fix = ({"op": "remove", "path": pointer(path, id_key)},)
             yield report("card-named-twice", pointer(path, id_key), found=id_key, wanted=key, fix=fix)
-        written.append((pointer(path, key), inside))
-    written += [(path, card) for path, card, _ in inner_list_places(vocabulary, core)]
-    for path, inside in written:
+        cards.append((pointer(path, key), inside))
+    cards += [(path, card) for path, card, _ in inner_list_places(vocabulary, core)]
+    for path, inside in cards:
         own = inside.get("id")
         if isinstance(own, str) and own in ids:
             yield report("inner-id-twice", pointer(path, "id"), found=own)

@@ -50,10 +50,10 @@ def lifted(vocabulary: Vocabulary, document: Any) -> tuple[Any, tuple[InnerCard,
     if not isinstance(document, dict) or not _may_hold(vocabulary, document):
         return document, ()
     inner: list[InnerCard] = []
-    listed = {key: rest for key, *rest in _lists_of(vocabulary, document) if _is_readable(document, key, rest[0])}
-    effects = {key: value for key, value in document.items() if key not in listed}
+    lists = {key: rest for key, *rest in _lists_of(vocabulary, document) if _is_readable(document, key, rest[0])}
+    effects = {key: value for key, value in document.items() if key not in lists}
     outer = _without(vocabulary, document, effects, "", inner)
-    for key, (id_key, kind) in listed.items():
+    for key, (id_key, kind) in lists.items():
         ids = [_lift(vocabulary, document, card, kind, f"/{key}/{n}", inner) for n, card in enumerate(document[key])]
         outer[id_key] = [*outer.get(id_key, ()), *ids]
     return (outer, tuple(inner)) if inner else (document, ())

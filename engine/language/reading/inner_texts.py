@@ -82,11 +82,11 @@ def inner_card_names(
 
 
 def _names_by_id(
-    document: Json, written: Iterable[tuple[str, str, str]], texts: Mapping[str, Mapping[str, str]]
+    document: Json, parts: Iterable[tuple[str, str, str]], texts: Mapping[str, Mapping[str, str]]
 ) -> dict[str, LocalizedText]:
     """Return the names of cards inside one, each given by the key that holds it, its own id and its name."""
     names: dict[str, LocalizedText] = {}
-    for key, part, name in written:
+    for key, part, name in parts:
         both = (_text_of(texts, lang, f"{key}.{part}.name") or name for lang in ("en", "zh"))
         names.setdefault(inner_id(document.get("id"), part), LocalizedText(*both))
     return names

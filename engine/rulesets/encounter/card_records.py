@@ -309,7 +309,7 @@ INNER_EVENT = inner_record(
     LocalizedText("Own event", "自带事件"),
 )
 INNER_KEY_EVENT = inner_record(
-    _fields_of(EVENT, "enters", "amount", "amounts", "tags", "static", "skills", "action"),
+    _fields_of(EVENT, "enters", "tags", "static", "skills", "action"),
     LocalizedText(
         "A key event that no other card speaks of, written in its encounter (added by this project).",
         "其他卡牌不会提及的关键事件，写在所属遭遇中（本项目扩展）。",

@@ -73,10 +73,10 @@ def cards_or_their_ids(ids: Field, record_name: str, en: str, zh: str) -> tuple[
 
     Shapes: the second is `ownAbilities` beside `abilities`, and may have as many; `en` and `zh` are its titles.
     """
-    most = ids.shape.max if isinstance(ids.shape, ListOf) else 1
+    maximum = ids.shape.max if isinstance(ids.shape, ListOf) else 1
     own = optional(
         f"own{ids.name[0].upper()}{ids.name[1:]}",
-        ListOf(ObjectShape(record_name), 0, most),
+        ListOf(ObjectShape(record_name), 0, maximum),
         en,
         zh,
         f"Beside `{ids.name}`: those that no other card speaks of, written here (added by this project).",

@@ -55,21 +55,21 @@ class TestLiftOut:
         answer = lift(client_of("admin"), field, card, text, "/ownAbilities/0")
 
         assert answer.status_code == 201, answer.content
-        made = Card.objects.get(pack=field, written_id=answer.json()["id"])
-        assert (made.kind, made.written_id) == ("ability", "own.ability.war_cry")
-        document = json.loads(made.draft.text)
+        new_card = Card.objects.get(pack=field, written_id=answer.json()["id"])
+        assert (new_card.kind, new_card.written_id) == ("ability", "own.ability.war_cry")
+        document = json.loads(new_card.draft.text)
         assert document == {
-            "id": made.written_id,
+            "id": new_card.written_id,
             "type": "ability",
             "name": "War Cry",
             "rarity": "rare",
             "skills": [CRY],
         }
-        assert made.draft.texts == {"zh": {"name": "号令"}}
+        assert new_card.draft.texts == {"zh": {"name": "号令"}}
         outer = answer.json()["text"]
         assert "// who cries" in outer
         value = api.read_json(outer, jsonc=True).value
-        assert (value["abilities"], "ownAbilities" in value) == ([made.written_id], False)
+        assert (value["abilities"], "ownAbilities" in value) == ([new_card.written_id], False)
         assert api.validate("encounter", outer).ok
         assert client_of("admin").get(answer.json()["page"]).status_code == 200
         assert card.draft.text == text

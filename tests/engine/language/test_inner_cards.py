@@ -48,20 +48,20 @@ def written_inside(
         for path, node, key, id_key in inner_places(vocabulary, card) if in_effects else ():
             spec = vocabulary.family("effect")[node["type"]]
             shape: Any = next(each.shape for each in spec.fields if each.name == key)
-            written = written_here(game, str(node.get(id_key)), shape.name, counts)
-            if written is None:
+            own_card = written_here(game, str(node.get(id_key)), shape.name, counts)
+            if own_card is None:
                 continue
             effect = value_at(inside, path)
             effect.pop("overrideVariables", None)
             del effect[id_key]
-            effect[key] = written
+            effect[key] = own_card
             places.append((pointer(path, key), node[id_key]))
         for key, id_key, record_name in lists_of(game, card) if in_lists else ():
             for name in card.get(id_key, []):
-                written = written_here(game, name, record_name, counts)
-                if written is not None:
+                own_card = written_here(game, name, record_name, counts)
+                if own_card is not None:
                     inside[id_key].remove(name)
-                    inside.setdefault(key, []).append(written)
+                    inside.setdefault(key, []).append(own_card)
                     places.append((f"/{key}/{len(inside[key]) - 1}", name))
         if places:
             yield card, inside, places
@@ -173,8 +173,8 @@ def test_lifted_out_it_is_the_card_by_itself(game: str) -> None:
         text = json.dumps(inside)
         for place, name in places:
             lifted_card = api.lift_out(game, text, place, "own.lifted")
-            (made, _), (alone, _) = defined(game, lifted_card.document), defined(game, shipped(game)[name])
-            assert parts_of(made) == parts_of(alone)
+            (by_itself, _), (alone, _) = defined(game, lifted_card.document), defined(game, shipped(game)[name])
+            assert parts_of(by_itself) == parts_of(alone)
             problems = api.validate(game, json.dumps(lifted_card.document)).problems
             assert [one for one in problems if one.severity == "error"] == []
             outer = json.loads(lifted_card.text)
@@ -256,12 +256,17 @@ def test_a_part_of_it_can_be_left_out() -> None:
 def test_what_names_it_names_the_card_that_it_becomes() -> None:
     removal = {"type": "removeStatus", "status": "own.a#sprite"}
     text = json.dumps({**call(sprite()), "note": [removal]})
-    made = api.lift_out("genius", text, "/skills/0/action/0/is", "own.summon.sprite")
-    outer = json.loads(made.text)
+    lifted_card = api.lift_out("genius", text, "/skills/0/action/0/is", "own.summon.sprite")
+    outer = json.loads(lifted_card.text)
     assert outer["note"] == [{"type": "removeStatus", "status": "own.summon.sprite"}]
     assert outer["skills"][0]["action"] == [{"type": "summon", "summon": "own.summon.sprite"}]
-    assert (made.kind, made.key, made.own, made.document["id"]) == ("summon", "is", "sprite", "own.summon.sprite")
-    assert made.document["varConfigs"] == {"usage": {"initialValue": 3}}
+    assert (lifted_card.kind, lifted_card.key, lifted_card.own, lifted_card.document["id"]) == (
+        "summon",
+        "is",
+        "sprite",
+        "own.summon.sprite",
+    )
+    assert lifted_card.document["varConfigs"] == {"usage": {"initialValue": 3}}
 
 
 def test_nothing_is_lifted_out_where_no_card_is() -> None:

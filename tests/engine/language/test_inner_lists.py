@@ -49,10 +49,10 @@ def test_a_list_of_ids_has_a_list_of_cards_beside_it(game: str) -> None:
 def test_the_finder_sees_a_list_that_lacks_one() -> None:
     encounter = find("encounter").vocabulary
     records = [
-        replace(one, fields=tuple(key for key in one.fields if not key.reference.added_to))
-        if one.name == "unit"
-        else one
-        for one in encounter.records
+        replace(spec, fields=tuple(key for key in spec.fields if not key.reference.added_to))
+        if spec.name == "unit"
+        else spec
+        for spec in encounter.records
     ]
     assert without_own_list(replace(encounter, records=tuple(records))) == {("unit", "abilities")}
 
@@ -99,7 +99,7 @@ def test_a_match_goes_as_it_does_with_the_cards_by_themselves(game: str, bot: st
 @pytest.mark.parametrize("game", LISTING)
 def test_scenarios_that_name_none_of_them_come_out_the_same(game: str) -> None:
     cards, shipped_ids = all_inside(game)
-    gone = set(shipped_ids.values())
+    replaced_ids = set(shipped_ids.values())
     ran = 0
     for file in FILES:
         document = read_json(file.read_bytes(), limits=MANIFEST_LIMITS, file=file.name)
@@ -109,7 +109,7 @@ def test_scenarios_that_name_none_of_them_come_out_the_same(game: str) -> None:
         outcomes = run_document(document, lambda ruleset: (find(ruleset), cards))
         for row, outcome in zip(rows, outcomes, strict=True):
             text = json.dumps(row)
-            if not any(f'"{name}"' in text for name in gone):
+            if not any(f'"{name}"' in text for name in replaced_ids):
                 assert outcome.ok, outcome.to_json()
                 ran += 1
     assert ran > 100

@@ -378,7 +378,9 @@ def encounter_fit(document: Json, number: int) -> Json:
         spell = {
             key: state for key, state in encounter["spell"].items() if key not in ("filter", "range", "targetFilter")
         }
-        return {**encounter, "cost": 0, "grants": [], "spell": {**spell, "action": _encounter_done(spell["action"])}}
+        boons = [_encounter_inside(boon) for boon in encounter.get("ownGrants", ())]
+        done = {**spell, "action": _encounter_done(spell["action"])}
+        return {**encounter, "cost": 0, "grants": [], "ownGrants": boons, "spell": done}
     skills = [_encounter_skill(skill) for skill in encounter.get("skills", ())]
     if encounter["type"] == "event":
         stored_table = {key: state for key, state in encounter.items() if key != "enters"}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.language.spec.counting import counted_field
 from engine.rulesets import find
 
 Json = Mapping[str, Any]
@@ -45,6 +46,16 @@ def _is_done_by_no_card(node: Json) -> bool:
     return event is None or not {"card", "monster"} & set(event.fields.values())
 
 
+def _is_of_no_unit(node: Json) -> bool:
+    event = find("encounter").vocabulary.event(str(node["event"]))
+    return event is None or counted_field(event, "this") is None
+
+
+def _holds_an_idle_ability(card: Json) -> bool:
+    abilities = [one for key in ("ownAbilities", "ownGrants", "ownPerks", "ownRules") for one in card.get(key, ())]
+    return any(not any(ability.get(part) for part in ("static", "skills", "cast")) for ability in abilities)
+
+
 EXCUSES = (
     Excuse(
         ANY, "choice", ("label",), "the label of the button with which the option is taken; the text says what it does"
@@ -81,6 +92,27 @@ EXCUSES = (
         for owner in ("cast", "spell")
     ),
     Excuse("encounter", ANY, ("target",), "a choice for nothing", _lacks("action")),
+    *(
+        Excuse(
+            "encounter",
+            owner,
+            ("who",),
+            "of a step of a turn, which no unit does, only players are counted: other words are E-TYPE",
+            _is_of_no_unit,
+        )
+        for owner in ("timesThis", "Nth")
+    ),
+    *(
+        Excuse("encounter", owner, ("tags", "tags[]"), "what it is by flavour, for other texts to name")
+        for owner in ("innerAbility", "innerEvent", "innerKeyEvent")
+    ),
+    Excuse(
+        "encounter",
+        ANY,
+        ("ownAbilities[]", "ownGrants[]", "ownPerks[]", "ownRules[]"),
+        "an ability that does nothing (W-IDLE) has no text",
+        _holds_an_idle_ability,
+    ),
     Excuse("encounter", "deploy", ("unit",), "the copy goes first", lambda node: "copyOf" in node),
     Excuse(
         "encounter",
