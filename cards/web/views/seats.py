@@ -13,9 +13,11 @@ from cards.errors import NotFound, Stale, StateConflict
 from cards.gateway import previews
 from cards.localization import localize
 from cards.models import Account, SeatLink
+from cards.permissions import Act, allows, role_in
 from cards.services.match import bots_ask, is_slow
 from cards.services.seat import seat_get, seat_holds, seat_play, seat_take
 from cards.web.forms import refusal_details
+from cards.web.match_forms import match_url
 from cards.web.match_table import table_page
 from cards.web.page import open_page, polled
 from cards.web.playing import given_answer, stand_for
@@ -36,7 +38,9 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
         return _answered(request, link)
     context = {"match": link.match, "guest": link, "here": request.path, "is_sandbox": False, "is_secret": True}
     if link.match.is_over:
-        return render(request, "cards/seat.html", context | {"has_won": link.match.winner == link.seat})
+        may_watch = allows(role=role_in(account=request.user, pack=link.match.pack), act=Act.PREVIEW_READ)
+        ended = {"has_won": link.match.winner == link.seat, "watch_url": match_url(link.match) if may_watch else ""}
+        return render(request, "cards/seat.html", context | ended)
     state_url = reverse("cards:seat-state", args=[token])
     try:
         fields = {

@@ -105,8 +105,19 @@ class TestALink:
         joined(guest, third)
         Match.objects.filter(links__revoked_at=None).update(asked=None, ended_at="2026-11-01T00:00Z", winner=1)
         over = guest.get(third).content.decode()
-        assert "You won." in over and "tile" not in over
+        assert "You won." in over and "tile" not in over and "Watch the match" not in over
         assert guest.post(third, {"etag": "*", "none": "1"}).status_code == 302
+
+    def test_lets_a_member_of_the_pack_watch_the_match_once_it_is_over(self, world: World, client_of: ClientOf) -> None:
+        owner, guest = client_of("designer"), client_of("viewer")
+        _, link = shared(owner, HAND)
+        joined(guest, link)
+        Match.objects.update(asked=None, ended_at="2026-11-01T00:00Z", winner=1)
+
+        watched = re.search(r'href="([^"]+)">Watch the match', guest.get(link).content.decode())
+        assert watched is not None
+        page = guest.get(watched[1])
+        assert (page.status_code, "Step" in page.content.decode()) == (200, True)
 
     def test_needs_an_account_unless_the_pack_lets_guests_play(
         self, world: World, people: dict[str, Account], client_of: ClientOf
