@@ -1,5 +1,6 @@
 """What an import did or would do, as its answer holds it: in the API, in the row of a job, on its page."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from cards.gateway import signatures
@@ -23,8 +24,13 @@ class Imported:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Return every problem of the file."""
-        return (*self.repairs, *self.report.problems, *self.report.beside.problems)
+        """Return every problem of the file, errors first: they decide whether anything is written."""
+        return errors_first((*self.repairs, *self.report.problems, *self.report.beside.problems))
+
+
+def errors_first(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return problems with all errors before the warnings, each in their order."""
+    return tuple(sorted(problems, key=lambda problem: problem.severity != "error"))
 
 
 def _names(name: str) -> Member:

@@ -12,7 +12,7 @@ from cards.services.bulk import BulkReport, EditedCard, ShownChange, bulk_check,
 from cards.services.bulk_plan import plan_of
 from cards.services.bulk_values import cell_text
 from cards.services.import_file import import_file
-from cards.services.import_shape import IMPORT, MAX_PROBLEMS, Imported
+from cards.services.import_shape import IMPORT, MAX_PROBLEMS, Imported, errors_first
 from cards.services.job import job_input
 from cards.services.pack_import import ImportOrder, pack_import
 from cards.services.sheets import SHEETS, sheets_draw
@@ -162,7 +162,7 @@ def pack_check(*, pack: Pack, watch: Watch) -> PackCheck:
         report = validation.validate(pack.ruleset, text, known_ids=known_names, texts=texts)
         wrong += not report.ok
         problems += [validation.of_card(problem, written_id) for problem in report.problems]
-    return PackCheck(count, wrong, tuple(sorted(problems, key=lambda problem: problem.severity != "error")))
+    return PackCheck(count, wrong, errors_first(problems))
 
 
 def _check(job: Job, watch: Watch) -> JsonObject:

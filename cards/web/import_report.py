@@ -18,6 +18,18 @@ def writes_in(counts: Mapping[str, Any]) -> int:
     )
 
 
+def refused_in_words(counts: Mapping[str, Any]) -> str:
+    """Return why nothing can be written of what a check found, empty where something can or where nothing is wrong."""
+    errors = sum(problem["severity"] == "error" for problem in counts["problems"])
+    if writes_in(counts) or not errors:
+        return ""
+    return localize(
+        "Nothing can be imported: {n:error|errors}. Correct the file, or check it again so that cards with errors become drafts without a version.",
+        "无法导入：有 {n} 个错误。请改正文件，或重新检查并选择将有错误的卡牌导入为没有版本的草稿。",
+        n=errors,
+    )
+
+
 def imported_in_words(counts_of_parts: Mapping[str, Any]) -> str:
     """Return what an import wrote, in one sentence or two."""
     n = len(counts_of_parts["new"]) + len(counts_of_parts["changed"])

@@ -15,7 +15,7 @@ from cards.queries.jobs import has_input, has_output, job_get, job_list
 from cards.queries.packs import live_count
 from cards.services.job import ACTS, JobForm, job_again, job_cancel
 from cards.web.access import access
-from cards.web.import_report import writes_in
+from cards.web.import_report import refused_in_words, writes_in
 from cards.web.page import Context, pack_context, pack_endpoint, pack_page, polled, queue_job
 from cards.web.pages import paged
 
@@ -136,6 +136,7 @@ def _context(request: HttpRequest, pack: Pack, job: Job) -> Context:
         and (writes_in(result) > 0 if job.kind == JobKind.IMPORT else bool(result.get("ok")))
         and has_input(job=job),
         file_url=reverse("api:job-file", args=[pack, job.number]) if has_output(job=job) else "",
+        why_not=refused_in_words(result) if job.kind == JobKind.IMPORT and job.is_dry and result else "",
         writes=writes_in(result) if job.kind == JobKind.IMPORT and result else 0,
         progress_url=reverse("cards:job-progress", args=[pack, job.number]),
         poll_after_ms=POLL_MS,

@@ -41,7 +41,7 @@ from cards.values import frozen_dataclass
 from cards.web.access import access
 from cards.web.forms import refusal_details, refusal_line
 from cards.web.import_mapping import MappingForm, game_title, kept_mappings, mapping_form, posted_pointers
-from cards.web.import_report import imported_in_words, writes_in
+from cards.web.import_report import imported_in_words, refused_in_words, writes_in
 from cards.web.page import pack_context, pack_page, posted_number, queue_job
 from cards.web.uploads import SIZE_LIMIT, file_payload, payload_bytes, sent_file
 from cards.web.views.bulk import bulk_csv
@@ -204,6 +204,7 @@ def _render_import(request: HttpRequest, pack: Pack, upload: _Upload, context: d
         "report": content,
         "problems": content["problems"][:MAX_LISTED],
         "writes": writes_in(content),
+        "why_not": refused_in_words(content),
         "cards_in_report": len(content["new"]) + len(content["changed"]),
         "restore": upload.order.restore,
         "can_import_others": not report.ok and upload.order.mode == STRICT,

@@ -75,6 +75,19 @@ class TestJobPages:
         assert Card.objects.count() == LONG + 1
         assert client.get("/packs/core/jobs/").content.decode().count("/packs/core/jobs/2/") == 1
 
+    def test_say_first_why_a_checked_file_cannot_be_written(self, client: Client, pack: Pack) -> None:
+        cards = [json.loads(card_text(f"base.n{n}")) for n in range(LONG)]
+        cards.append(json.loads(card_text("base.last", manaCost="much")))
+        file = SimpleUploadedFile("many.json", json.dumps(cards).encode())
+        client.post("/packs/core/import/", {"do": "check", "file": file})
+        run()
+        page = client.get("/packs/core/jobs/1/").content.decode()
+        assert "Nothing can be imported: 1 error." in page and "Write it" not in page
+        assert "Nothing has been written yet" not in page
+        assert 0 < page.index("E-SCHEMA") < page.index("W-ID"), (
+            "errors come before warnings, of which only some are listed"
+        )
+
     def test_cancel_a_job(self, client: Client, pack: Pack) -> None:
         client.post("/packs/core/import/", {"do": "write", "file": upload(LONG + 1)})
         client.post("/packs/core/jobs/1/cancel/")
