@@ -17,7 +17,7 @@ ELSEWHERE: Mapping[str, str] = {
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _CLASS = re.compile(r"\.(-?[A-Za-z][\w-]*)")
 _TAG = re.compile(r"\{%[^%]*%\}|\{\{[^}]*\}\}")
-_USED = re.compile(r'class="([^"]*)"')
+_CLASS_ATTRIBUTE = re.compile(r'class="([^"]*)"')
 _SHEET = re.compile(r"css/[\w.-]+\.css")
 _PART = re.compile(r'\{% (?:include|extends) "([^"]+)"')
 
@@ -36,10 +36,15 @@ def unstyled(page: str, templates: Mapping[str, str], sheets: Mapping[str, set[s
             parts.add(part)
             todo += _PART.findall(templates[part])
     loaded = {*SHEETS, *(sheet for part in parts for sheet in _SHEET.findall(templates[part]))}
-    used = {name for part in parts for names in _USED.findall(templates[part]) for name in _TAG.sub(" ", names).split()}
+    classes = {
+        name
+        for part in parts
+        for names in _CLASS_ATTRIBUTE.findall(templates[part])
+        for name in _TAG.sub(" ", names).split()
+    }
     styled_here = set[str]().union(*(sheets.get(sheet, set()) for sheet in loaded))
     styled_somewhere = set[str]().union(*sheets.values())
-    yield from sorted((used & styled_somewhere) - styled_here)
+    yield from sorted((classes & styled_somewhere) - styled_here)
 
 
 def templates_of_the_tree() -> dict[str, str]:
@@ -70,10 +75,10 @@ class TestThePages:
             "page.html": '{% include "part.html" %}',
             "part.html": '<p class="thread plain {% if a %}b{% endif %}">',
         }
-        linked = {**page, "page.html": "css/own.css" + page["page.html"]}
+        page_with_sheet = {**page, "page.html": "css/own.css" + page["page.html"]}
 
         assert list(unstyled("page.html", page, sheets)) == ["thread"]
-        assert list(unstyled("page.html", linked, sheets)) == []
+        assert list(unstyled("page.html", page_with_sheet, sheets)) == []
 
 
 def test_an_excuse_is_of_a_class_that_some_page_lacks() -> None:
