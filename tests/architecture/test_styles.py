@@ -35,14 +35,14 @@ def unstyled(page: str, templates: Mapping[str, str], sheets: Mapping[str, set[s
         if part in templates and part not in parts:
             parts.add(part)
             todo += _PART.findall(templates[part])
-    loaded = {*SHEETS, *(sheet for part in parts for sheet in _SHEET.findall(templates[part]))}
+    page_sheets = {*SHEETS, *(sheet for part in parts for sheet in _SHEET.findall(templates[part]))}
     classes = {
         name
         for part in parts
         for names in _CLASS_ATTRIBUTE.findall(templates[part])
         for name in _TAG.sub(" ", names).split()
     }
-    styled_here = set[str]().union(*(sheets.get(sheet, set()) for sheet in loaded))
+    styled_here = set[str]().union(*(sheets.get(sheet, set()) for sheet in page_sheets))
     styled_somewhere = set[str]().union(*sheets.values())
     yield from sorted((classes & styled_somewhere) - styled_here)
 
