@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.language.spec.events import EventSpec
 from engine.language.spec.search import NO_WORDS, SearchWords, search_words
 
 OWNER = "%owner"
 """In a template: the player whose card it is."""
+THIS_CARD = "%this"
+"""In a template: the card itself, by the moment around it; the row `moment` says by which where there is none."""
 SENTENCE_WORDS = Path(__file__).with_name("sentence_words.txt").read_text(encoding="utf-8").splitlines()
 """Words of sentences that games share, a sense on each line: its kind and value, English forms, then Chinese ones behind a bar."""
 CONSTRUCTIONS = [
@@ -59,6 +62,13 @@ class Reading:
 def reading(part: str, words: str, blocks: Any, more: Mapping[str, Any] | None = None, **options: Any) -> Reading:
     """Return a reading; `options` is what `Reading.options` holds."""
     return Reading(part, words, blocks, more or {}, options)
+
+
+def references(events: Iterable[EventSpec], event: str, **ways: tuple[str, ...]) -> dict[str, str]:
+    """Return how a sentence refers to what an event is of: for each name, by the first of its fields that the event has."""
+    fields = next((spec.fields for spec in events if spec.name == event), {})
+    named = {name: next((field for field in own if field in fields), "") for name, own in ways.items()}
+    return {name: f"${event}.{field}" for name, field in named.items() if field}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from engine import api
+from engine.rulesets import find
 
 GAMES = [info.name for info in api.rulesets()]
 OF_FAMILIES = ("effect", "chooser", "value", "condition")
@@ -68,6 +70,14 @@ class TestReadings:
     def test_write_words_of_the_sets_of_their_keys(self, game: str) -> None:
         schema = _schema(game)
         assert [problem for row in schema["x-ui"]["readings"] for problem in _word_problems(schema, row)] == []
+
+    def test_refer_to_fields_that_their_events_have(self, game: str) -> None:
+        events = {spec.name: spec for spec in find(game).vocabulary.events}
+        texts = [json.dumps(row) for row in _schema(game)["x-ui"]["readings"]]
+        references = {own for text in texts for own in re.findall(r"\$(\w+)\.(\w+)", text)}
+        known = [(event, field) for event, field in references if event in events]
+        assert len(known) > 1
+        assert [own for own in known if own[1] not in events[own[0]].fields] == []
 
     def test_name_events_that_the_game_has(self, game: str) -> None:
         schema = _schema(game)

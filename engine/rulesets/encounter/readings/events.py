@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec.readings import Reading, reading
+from engine.language.spec.readings import Reading, reading, references
 from engine.toolkit.nodes.sentences import skill_frames
+
+from ..events import EVENTS as EVENT_SPECS
+
+
+def _references(trigger: str, subject: str) -> dict[str, str]:
+    """Return how a sentence refers to the unit or card that an event is of, to what did it, and to its amount."""
+    return references(
+        EVENT_SPECS,
+        trigger,
+        it=(subject, "unitUUID", "attackerUUID"),
+        source=("sourceUUID", "attackerUUID"),
+        much=("amount",),
+    )
 
 
 def unit_facts(target: str) -> Any:
@@ -30,9 +43,7 @@ def _event(
         words,
         {"triggerOn": trigger, **(own or {})},
         attributes,
-        it=f"${trigger}.{subject}",
-        source=f"${trigger}.sourceUUID",
-        much=f"${trigger}.amount",
+        **_references(trigger, subject),
         isDefault=is_default,
     )
 
@@ -75,11 +86,9 @@ def _any(verb: str, trigger: str, subject: str = "unitUUID") -> Reading:
         "event",
         verb,
         {"triggerOn": trigger},
-        unit_facts(f"${trigger}.{subject}"),
+        unit_facts(f"${trigger}.{subject}") if subject else {},
         adds=ADDS,
-        it=f"${trigger}.{subject}",
-        source=f"${trigger}.sourceUUID",
-        much=f"${trigger}.amount",
+        **_references(trigger, subject),
     )
 
 
@@ -92,6 +101,14 @@ def _player(verb: str, trigger: str) -> tuple[Reading, ...]:
     )
 
 
+UNITS_OF = {
+    ("attack", "Fought"): "attackerUUID",
+    ("attack", "AnnounceAttack"): "attackerUUID",
+    ("attacked", "AnnounceAttack"): "defenderUUID",
+    ("capture", "RegionChange"): "",
+}
+"""The unit that an event is of, where its field is called otherwise."""
+
 EVENTS: tuple[Reading, ...] = (
     *_role("to", "die", "Dead", "unitUUID", "to"),
     *_role("by", "kill", "Dead", "unitUUID", "by"),
@@ -101,8 +118,8 @@ EVENTS: tuple[Reading, ...] = (
     *_role("to", "deploy", "Deployed", "unitUUID", "to"),
     *_role("by", "move", "Moved", "unitUUID", "by"),
     *_role("to", "heal", "Healed", "unitUUID", "to"),
-    _event("attacked to:this", "AnnounceAttack", own={"to": "host"}, subject="unitUUID"),
-    _event("attacked to:ally", "AnnounceAttack", own={"to": "ally"}, subject="unitUUID"),
+    _event("attacked to:this", "AnnounceAttack", own={"to": "host"}, subject="defenderUUID"),
+    _event("attacked to:ally", "AnnounceAttack", own={"to": "ally"}, subject="defenderUUID"),
     reading(
         "event",
         "move by:enemy to:adjacent",
@@ -111,7 +128,7 @@ EVENTS: tuple[Reading, ...] = (
         conditions=[{"type": "DoneBy", "is": "adjacent"}],
     ),
     *(
-        _any(verb, trigger)
+        _any(verb, trigger, UNITS_OF.get((verb, trigger), "unitUUID"))
         for verb, trigger in (
             ("die", "Dead"),
             ("kill", "Dead"),

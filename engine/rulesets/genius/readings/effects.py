@@ -104,6 +104,16 @@ EFFECTS: tuple[Reading, ...] = (
     _effect("refund dice", "gainDice", kind="omni", count="%count"),
     _effect("steal dice", "stealDice", count="%count"),
     _effect("reroll", "reroll", count="%count"),
+    reading(
+        "effect",
+        "summon",
+        {
+            "type": "summon",
+            "is": {"id": "%label", "name": "%newName=Summon", "uses": "%uses?", "skills": ["%rule"]},
+        },
+        numberless=True,
+        used={"spends": 1},
+    ),
     _effect("summon", "summon", summon=""),
     reading(
         "effect",

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec.readings import Reading, reading
+from engine.language.spec.readings import Reading, reading, references
 from engine.toolkit.nodes.sentences import skill_frames
 
+from ..events import EVENTS as EVENT_SPECS
 from .templates import BY, SKILLS, node
+
+IT = ("damageTo", "toUUID", "UUID", "cardUUID")
+
+
+def _references(trigger: str) -> dict[str, str]:
+    """Return how a sentence refers to the character or card that an event is of, and to its damage."""
+    return references(EVENT_SPECS, trigger, it=IT, source=("damageFrom",), much=("mainDamage", "amount"))
 
 
 def _event(
     words: str,
     trigger: str,
     *conditions: Any,
-    subject: str = "characterUUID",
     attributes: Any = None,
     is_default: bool = False,
 ) -> Reading:
@@ -24,8 +31,7 @@ def _event(
         {"triggerOn": trigger},
         attributes,
         conditions=list(conditions),
-        it=f"${trigger}.{subject}",
-        much=f"${trigger}.mainDamage",
+        **_references(trigger),
         isDefault=is_default,
     )
 
@@ -91,8 +97,7 @@ EVENTS: tuple[Reading, ...] = (
             {"triggerOn": trigger},
             SKILLS,
             adds=ADDS,
-            it=f"${trigger}.characterUUID",
-            much=f"${trigger}.mainDamage",
+            **_references(trigger),
         )
         for verb, trigger in (
             ("play", "AFTER_PLAY_CARD"),
@@ -112,7 +117,7 @@ EVENTS: tuple[Reading, ...] = (
             ("act", "AFTER_ANY_ACTION"),
         )
     ),
-    reading("event", "*", {"triggerOn": "%event"}, adds=ADDS, it="$%event.characterUUID"),
+    reading("event", "*", {"triggerOn": "%event"}, adds=ADDS),
     _event("wouldie to:wearer", "CHARACTER_WILL_DIE", node("DoneTo", **{"is": "host"}), is_default=True),
     _event("wouldie to:this", "CHARACTER_WILL_DIE", node("DoneTo", **{"is": "host"})),
     _event("matchstart by:any", "BEGIN_MATCH"),

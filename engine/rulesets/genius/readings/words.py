@@ -28,7 +28,7 @@ NOUNS: tuple[Nouns, ...] = (
         "verb",
         "makefast",
         "becomes a fast action, is a fast action, counts as a fast action, as a fast action, fast action",
-        "视为快速行动、变为快速行动、快速行动",
+        "算快速行动、算作快速行动、视为快速行动、变为快速行动、快速行动",
     ),
     word(
         "verb", "absorb", "absorb the damage, absorbs the damage, absorb damage, absorbs damage", "抵消伤害、吸收伤害"

@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language.spec.readings import Reading, reading
+from engine.language.spec.readings import references as references_of
 
+from ..events import EVENTS as EVENT_SPECS
 from .templates import condition
+
+
+def _references(trigger: str, subject: str) -> dict[str, Any]:
+    """Return how a sentence refers to what an event is of, to what did it, and to its amount."""
+    return dict(references_of(EVENT_SPECS, trigger, it=(subject,), source=("sourceEntityId",), much=("amount",)))
 
 
 def _event(words: str, trigger: str, *conditions: str, **options: Any) -> Reading:
     facts = [condition(op) for op in conditions]
-    references: dict[str, Any] = {
-        "it": f"${trigger}.{options.pop('it', 'sourceEntityId')}",
-        "source": f"${trigger}.sourceEntityId",
-        "much": f"${trigger}.amount",
-    }
+    references: dict[str, Any] = _references(trigger, options.pop("it", "sourceEntityId"))
     attributes = options.pop("more", {})
     if "is_default" in options:
         references["isDefault"] = options.pop("is_default")
@@ -99,9 +102,7 @@ def _any(verb: str, trigger: str, attributes: Any, subject: str = "sourceEntityI
         {"trigger": trigger},
         attributes,
         adds=ADDS,
-        it=f"${trigger}.{subject}",
-        source=f"${trigger}.sourceEntityId",
-        much=f"${trigger}.amount",
+        **_references(trigger, subject),
     )
 
 

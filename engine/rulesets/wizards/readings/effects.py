@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec.readings import OWNER, Reading, reading
+from engine.language.spec.readings import OWNER, THIS_CARD, Reading, reading
 from engine.toolkit.nodes.sentences import COST_RULES, flow
 
 from .templates import KINDS, NEXT_PLAYER, of_card, of_player
@@ -173,7 +173,7 @@ EFFECTS: tuple[Reading, ...] = (
         "discard any",
         {"type": "askDiscardCard", "id": "%label", "minimum": 0, "maximum": 99, "target": "%player"},
         numberless=True,
-        much="$%label.amount",
+        much="$%label.count",
     ),
     reading("effect", "turnschool", {"type": "changeSchool", "school": "%school", "target": "%card"}, numberless=True),
     *(
@@ -253,7 +253,7 @@ EFFECTS: tuple[Reading, ...] = (
         "effect",
         "discard upto",
         {"type": "askDiscardCard", "id": "%label", "minimum": 0, "maximum": "%count", "target": "%player"},
-        much="$%label.amount",
+        much="$%label.count",
     ),
     reading(
         "effect",
@@ -309,7 +309,7 @@ EFFECTS: tuple[Reading, ...] = (
             "stage": "check",
             "condition": {
                 "type": "Not",
-                "condition": {"type": "Equals", "value1": "$onAim.monsterUUID", "value2": "$self.cardUUID"},
+                "condition": {"type": "Equals", "value1": "$onAim.monsterUUID", "value2": THIS_CARD},
             },
             "do": [],
         },

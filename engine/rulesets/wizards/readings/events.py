@@ -17,6 +17,20 @@ def _card_facts(event: str) -> Any:
     }
 
 
+OF_MONSTERS = ("onDefeat", "onDamageTaken", "onLethal", "onHit")
+
+OF_CARDS = ("onPlayCard", "onDiscard", "onDrawCard", "onBuy", "onForget", "onEquipped", "onExplorationFlip")
+
+
+def _references(event: str) -> dict[str, str]:
+    """Return who does it, where the event says, and the monster or card that it is of."""
+    if event in OF_MONSTERS:
+        return {"thatplayer": f"${event}.sourcePlayerUUID", "it": f"${event}.monsterUUID"}
+    card = {"it": f"${event}.cardUUID"} if event in OF_CARDS else {}
+    player = "sourcePlayerUUID" if event == "onExplorationFlip" else "playerUUID"
+    return card if event.startswith("onRound") or not event else {**card, "thatplayer": f"${event}.{player}"}
+
+
 def _event(
     words: str, event: str, actor: str = "", *, cards: bool = False, is_default: bool = False, **options: Any
 ) -> Reading:
@@ -25,7 +39,7 @@ def _event(
         words,
         {"event": event, **({"who": actor} if actor else {})},
         _card_facts(event) if cards else {},
-        thatplayer=f"${event}.playerUUID",
+        **_references(event),
         isDefault=is_default,
         **options,
     )

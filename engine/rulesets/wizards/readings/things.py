@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.spec.readings import OWNER, Reading, reading
+from engine.language.spec.readings import OWNER, THIS_CARD, Reading, reading
 
 from .templates import KINDS, OWNERS, ZONES, of_card
 
@@ -67,7 +67,7 @@ THINGS: tuple[Reading, ...] = (
     reading("thing", "enemy", MONSTER, CHOICE),
     reading("thing", "ally", MONSTER, CHOICE),
     reading("thing", "enemy all", {**MONSTER, "pick": "all"}, CHOICE),
-    reading("thing", "this", "$self.cardUUID"),
+    reading("thing", "this", THIS_CARD),
     reading("thing", "you", OWNER),
     reading("thing", "others", _player("others", pick="all")),
     reading("thing", "opponent", _player("others", pick="all")),
@@ -81,6 +81,7 @@ THINGS: tuple[Reading, ...] = (
         "thing", "card last", {"type": "playedCard", "playerUUID": OWNER, "back": 1, "within": "round"}, {"you": {}}
     ),
     _cards("card", zone="hand"),
+    reading("moment", "", "$onDrawExploration.cardUUID"),
     reading("scope", "this", {"who": "this"}),
     reading("scope", "enemy", {}),
 )

@@ -1,7 +1,7 @@
 import { asList, asSchema, type Schema, textOf } from "../schema";
-import { OWNER } from "./marks";
 import type { Json } from "../skeleton";
 import { type Amount, type Choice, type Effect, type EventClause, isChoice, type Reading } from "./frames";
+import { isByDefault, isIt, ownSlots, ownedBy, withEvent, withoutEcho } from "./fitting";
 import { isSameSet, matches, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
 import { Terms } from "./terms";
 import { isPlayer, type Thing } from "./things";
@@ -119,14 +119,14 @@ class Binder {
         if (word === undefined && !(["cost", "makefast"].includes(effect.verb) && names.action)) throw new Unsayable(actor ? wordsOf(actor) : "");
         const isCost = effect.verb === "cost" || effect.verb === "makefast";
         if (isCost && !names.action) throw new Unsayable("");
-        const conditions: Json[] = isCost && (word === undefined || (effect.verb === "cost" && !["wearer", "active"].some((atom) => actor?.atoms.has(atom)))) ? [] : [this.terms.put(row.options.who as Json, { who: word })];
+        const isOfYours = isCost && effect.verb === "cost" && names.action === "card" && word !== undefined && !actor?.atoms.has("opponent");
+        const conditions: Json[] = isOfYours ? [this.terms.put(row.options.who as Json, { who: word })] : isCost && (word === undefined || (effect.verb === "cost" && !["wearer", "active"].some((atom) => actor?.atoms.has(atom)))) ? [] : [this.terms.put(row.options.who as Json, { who: word })];
         const inner: Record<string, string> = {};
         for (const [kind, value] of Object.entries(names)) {
           if (JSON.stringify(row.as).includes(`%${kind}`)) inner[kind] = value;
           else if (row.with[kind] === undefined) throw new Unsayable(value);
           else conditions.push(this.terms.put(row.with[kind] as Json, { [kind]: value }));
         }
-        if (isCost && names.action === "card" && word !== undefined && !actor?.atoms.has("opponent") && conditions.length === 0 && effect.verb === "cost") conditions.push(this.terms.put(row.options.who as Json, { who: word }));
         if (isCost && actor?.atoms.has("opponent")) conditions.push(this.terms.put(row.options.who as Json, { who: word ?? "opponents" }));
         if (effect.condition) conditions.push(this.terms.condition(effect.condition));
         const holes: Record<string, Json | undefined> = { ...inner, label: this.terms.label() };
@@ -344,13 +344,13 @@ class Binder {
   #block(effect: Effect, attributes?: Json): Json[] {
     const isOfHit = this.reading.eventClause?.event === "hit" && this.readings.rows("hit").some(({ is }) => is.has(effect.verb));
     if (effect.verb === "damagemore" && this.reading.eventClause && !isOfHit) return this.#block({ ...effect, verb: "damage" }, attributes);
-    let hasPassed = false;
+    let skipsUsual = false;
     for (const row of this.readings.rows(isOfHit ? "hit" : "effect")) {
-      if (!matches(row, effect) || (hasPassed && isByDefault(row, effect))) continue;
+      if (!matches(row, effect) || (skipsUsual && isByDefault(row, effect))) continue;
       try {
         const value = this.#filled(row, effect, "effect", attributes);
         if (!this.trial.takes()) {
-          hasPassed = true;
+          skipsUsual = true;
           continue;
         }
         const reference = row.options.much;
@@ -374,6 +374,13 @@ class Binder {
     return block;
   }
 
+  /** What a new thing does, and how often it does it. */
+  #inner({ times, ...rule }: Reading, { options }: Row): Record<string, Json | undefined> {
+    const own = new Binder(this.readings, rule, `${this.terms.freeLabel}r`, this.trial).bind("whole").find(({ of }) => of === "skill");
+    if (!own) throw new Unsayable(rule.eventClause?.said ?? "");
+    return { rule: { ...(own.values[0] as Record<string, Json>), ...(times ? asSchema(options.used) : {}) } as Json, uses: times };
+  }
+
   #choice({ choice, options, reading }: Choice): Json {
     if (reading) return this.#waiting(reading);
     const [frame] = this.readings.rows(choice);
@@ -393,6 +400,7 @@ class Binder {
       return this.#filled(row, rest, of, attributes);
     }
     const text = JSON.stringify(row.as);
+    if (effect.rule !== undefined && !text.includes('"%rule"')) throw new Unsayable(effect.said);
     const holes: Record<string, Json | undefined> = {};
     const before: Json[] = [];
     const fill = (name: string, thing: Thing | undefined): void => {
@@ -427,6 +435,7 @@ class Binder {
       if (!needsAmount && (effect.amount.unit || effect.amount.equal || (effect.amount.number !== 1 && !row.options.numberless))) throw new Unsayable("amount");
       if (needsAmount) this.terms.about(own.target, () => this.terms.amounts(effect.amount as Amount, holes, text));
     }
+    if (effect.rule) Object.assign(holes, this.#inner(effect.rule, row), { newName: effect.newName });
     if (effect.turns) {
       if (!text.includes("%turns") && !row.is.has("nextturn") && !(effect.flags.has("thisturn") && OF_A_TURN.has(effect.verb))) throw new Unsayable("turns");
       holes.turns = effect.turns;
@@ -444,54 +453,4 @@ class Binder {
     const block = this.terms.put(row.as, holes);
     return before.length > 0 ? [...before, ...(Array.isArray(block) ? (block as Json[]) : [block])] : block;
   }
-}
-
-/** Whether a row says in full what an effect leaves to the usual player or target. */
-function isByDefault({ as }: Row, { player, target }: Effect): boolean {
-  const text = JSON.stringify(as);
-  return (!player && text.includes('"%player"')) || (!target && text.includes('"%target"'));
-}
-
-/** A rule of a card, whose player is its owner. */
-function ownedBy(value: Json, { options }: Row): Json {
-  return options.owner === undefined ? value : (JSON.parse(JSON.stringify(value).replaceAll(OWNER, textOf(options.owner))) as Json);
-}
-
-/** The row of any event, as that of one event. */
-function withEvent(row: Row, event: string): Row {
-  const fill = <T>(own: T): T => JSON.parse(JSON.stringify(own).replaceAll("%event", event)) as T;
-  return { ...row, as: fill(row.as), options: fill(row.options) };
-}
-
-/** An effect without what its row is of anyhow: the card that is countered, the pile that is shuffled. */
-function withoutEcho({ options }: Row, effect: Effect): Effect {
-  if (options.ofIt === true) {
-    const { target, card, ...rest } = effect;
-    if (isIt(target) || isIt(card) || (!target && !card)) return rest;
-  }
-  const playerAtom = textOf(options.player);
-  if (playerAtom) {
-    const { player, ...rest } = effect;
-    if (!player?.atoms.has(playerAtom)) throw new Unsayable(effect.said);
-    return rest;
-  }
-  const zone = textOf(options.isOf);
-  if (!zone) return effect;
-  const { card, to: _, ...rest } = effect;
-  const owner = [...(card?.atoms ?? [])].filter((atom) => ![zone, "card", "you", "deck", "top"].includes(atom));
-  if (!card || (zone !== "card" && !card.atoms.has(zone)) || owner.length > 1) throw new Unsayable(effect.said);
-  const top = card.values.top;
-  const amount = typeof top === "number" ? { amount: { number: top } } : {};
-  return { ...rest, ...amount, ...(owner.length > 0 && !effect.player ? { player: { atoms: new Set(owner), values: {}, places: [] } } : {}) };
-}
-
-function isIt(thing: Thing | undefined): boolean {
-  return thing?.atoms.has("it") || thing?.atoms.has("them") || false;
-}
-
-/** An effect without what its cards are. */
-function ownSlots(effect: Effect): Effect {
-  const { card: _, ...rest } = effect;
-  const { target: __, player: ___, ...bare } = rest;
-  return effect.verb === "cost" || effect.verb === "damagemore" ? bare : rest;
 }

@@ -1,7 +1,7 @@
 import type { Place, Places } from "../places";
 import { asSchema, type Schema, textOf } from "../schema";
 import type { Json } from "../skeleton";
-import { EVENT, LABEL, OWNER } from "./marks";
+import { EVENT, LABEL, OWNER, THIS_CARD } from "./marks";
 import { type Read, Reader } from "./reader";
 
 /** Blocks that a sentence means, for one list of a card. */
@@ -70,16 +70,19 @@ export class Composer {
   }
 
   /** Put the owner of the card, a free name and the event around it in the place of each mark. */
-  #resolved(value: Json, event: string, label: string): Json {
+  #resolved(value: Json, event: string, label: string, moment = event): Json {
+    if (value === THIS_CARD) return moment ? `$${moment}.cardUUID` : this.reader.ownCard;
     if (value === OWNER) return this.#owner || (event && this.playerOf(event) ? `$${event}.${this.playerOf(event)}` : "");
     if (typeof value === "string") return value.replaceAll(LABEL, label).replaceAll(EVENT, event);
-    if (Array.isArray(value)) return value.map((item: Json) => this.#resolved(item, event, label));
+    if (Array.isArray(value)) return value.map((item: Json) => this.#resolved(item, event, label, moment));
     if (value === null || typeof value !== "object") return value;
     const fields = Object.entries(value as Record<string, Json>);
     const own = fields.map(([, inner]) => inner).find((inner) => typeof inner === "string" && this.#players.has(inner));
     const isOwn = !fields.some(([, inner]) => inner === "others" || inner === "this");
     const within = typeof own === "string" && (isOwn || event === "") ? own : event;
-    return Object.fromEntries(fields.map(([name, inner]) => [name, this.#resolved(inner, within, label)]));
+    const at = (value as Record<string, Json>).at;
+    const ownMoment = typeof at === "string" && this.#players.has(at) ? at : moment;
+    return Object.fromEntries(fields.map(([name, inner]) => [name, this.#resolved(inner, within, label, ownMoment)]));
   }
 }
 

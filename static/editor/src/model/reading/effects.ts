@@ -123,6 +123,7 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   }
   if (verb.verb === "gain" && verb.what === "card" && slots.card?.atoms.has("discards")) verb = { ...verb, verb: "return", what: "" };
   if (verb.verb === "refund" && slots.target?.atoms.has("this")) delete slots.target;
+  if (verb.verb === "copy" && slots.card?.atoms.has("top") && !slots.card.atoms.has("card")) slots.card = { ...slots.card, atoms: new Set([...slots.card.atoms, "card"]), values: { ...slots.card.values, top: 1 } };
   if (verb.verb === "transform") words.take("verb", "convert");
   if (verb.verb === "cost") while (words.take("verb", "price"));
   if (verb.verb === "switch") words.take("event", "switch");
@@ -351,6 +352,7 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   if (plain) return { verb: plain, what: "", flags: [] };
   const own = words.tokens.flatMap((token, n) => (words.at(n) ? token.senses : [])).find(({ kind, value }) => kind === "verb" && !LIGHT.has(value));
   if (own) return { verb: own.value, what: "", flags: [] };
+  if (hasNumber && words.tokens.some((token, n) => words.at(n) && says(token, "row")) && words.tokens.some((token) => token.senses.length === 0 && token.number === null && !token.isFiller && !token.mark)) return { verb: "summon", what: "", flags: [] };
   if (hasWord("event", "die") && !hasNumber) return { verb: "kill", what: "", flags: [] };
   if (before && (hasNumber || isMuch)) return { verb: before.verb, what: before.what, flags: [...before.flags].filter((flag) => flag === "lose" || flag === "less") };
   return null;

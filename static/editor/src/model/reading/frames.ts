@@ -49,6 +49,9 @@ export interface Effect {
   readonly times?: number;
   /** What a cost is never below. */
   readonly minimum?: number;
+  /** What a new thing is called, and what it does, where the sentence says. */
+  readonly newName?: string;
+  readonly rule?: Reading;
   /** Words of a set that it names, like the element of damage. */
   readonly names: Readonly<Record<string, string>>;
   readonly condition?: Condition;

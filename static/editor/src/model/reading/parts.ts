@@ -17,8 +17,11 @@ export function ofEachTime(clause: Clause, before: readonly Clause[], next: Clau
   const { tokens, role } = clause;
   const at = tokens.findIndex((token, n) => HAN.test(token.text) && says(token, "each", "foreach") && says(tokens[n + 1], "event") && !says(tokens[n + 1], "event", "gain"));
   const verb = valueOf(tokens[at + 1], "event");
-  if (!next || at < 0 || !["effect", "each"].includes(role) || before.some(({ tokens: own }) => own.some((token) => says(token, "verb", verb)))) return clause;
-  const isOfCost = next.tokens.some((token) => says(token, "verb", "price") || says(token, "stat", "cost") || says(token, "sign", "less")) && !next.tokens.some((token) => token.hasSign);
+  if (at < 0 || !["effect", "each"].includes(role) || before.some(({ tokens: own }) => own.some((token) => says(token, "verb", verb)))) return clause;
+  const after = next?.tokens ?? tokens.slice(at + 2);
+  if (!next && !after.some((token) => says(token, "verb"))) return clause;
+  const isOfCost = after.some((token) => says(token, "verb", "price") || says(token, "stat", "cost") || says(token, "sign", "less")) && !after.some((token) => token.hasSign);
+  if (!next && isOfCost) return clause;
   return { ...clause, role: isOfCost ? "each" : "event", opener: isOfCost ? clause.opener : "when" };
 }
 
@@ -36,6 +39,7 @@ export function partsOf(clause: Clause, nouns: ReadonlySet<string>, game: Hearin
     return at < 0 ? [clause] : [{ ...clause, tokens: clause.tokens.slice(0, at) }, { role: "effect", opener: "then", tokens: clause.tokens.slice(at) }];
   }
   if (!isLast || clause.opener === "label") return [clause];
+  let twoParts: Clause[] | null = null;
   for (let at = clause.tokens.length - 1; at > 0; at--) {
     const [before, after] = [clause.tokens.slice(0, at), clause.tokens.slice(at)];
     const own = clause.role === "event" ? eventClauseOf(before, nouns, false) : conditionOf(before, nouns, clause.opener);
@@ -44,9 +48,10 @@ export function partsOf(clause: Clause, nouns: ReadonlySet<string>, game: Hearin
     const subject = clause.tokens[at - 1];
     const isSubject = at > 2 && (says(subject, "pron") || says(subject, "player")) && !HAN.test(subject?.text ?? "");
     const start = isSubject && (clause.role === "event" ? eventClauseOf(before.slice(0, -1), nouns, false) : conditionOf(before.slice(0, -1), nouns, clause.opener))?.rest.length === 0 ? at - 1 : at;
-    return [{ ...clause, tokens: clause.tokens.slice(0, start) }, { role: "effect", opener: "then", tokens: clause.tokens.slice(start) }];
+    twoParts = [{ ...clause, tokens: clause.tokens.slice(0, start) }, { role: "effect", opener: "then", tokens: clause.tokens.slice(start) }];
+    if (!/^[给为对让使]$/.test(clause.tokens.slice(0, start).findLast((token) => !says(token, "player") && !says(token, "pron") && !says(token, "side"))?.text ?? "")) return twoParts;
   }
-  return [clause];
+  return twoParts ?? [clause];
 }
 
 /** What words before 就 are: what is counted, what happens, or what must hold. */

@@ -78,6 +78,11 @@ export class Reader {
     this.lists = new Set([...["effect", ...RULES].filter((list) => this.#readings.rows(list).length > 0), ...this.#readings.rows("frame").map(({ options }) => textOf(options.of))]);
   }
 
+  /** How a card refers to itself where no moment of it is around. */
+  get ownCard(): string {
+    return textOf(this.#readings.rows("moment")[0]?.as);
+  }
+
   /** Whether a text is a single word, by which blocks are rather looked for; words of the trade are sentences by themselves. */
   isWord(text: string): boolean {
     const words = tokensOf(text, this.forms).filter(({ mark }) => !mark);

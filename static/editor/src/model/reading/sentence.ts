@@ -75,6 +75,10 @@ export function readingOf(tokens: readonly Token[], { triggers }: Forms, nouns: 
     const isWhole = effect !== undefined && !isChoice(effect) && (effect.flags.has("label") || effect.target !== undefined || tokens.slice(0, colon).some(({ number }) => number !== null));
     const after = readTokens(tokens.slice(colon + 1));
     const [again] = after?.effects ?? [];
+    if (label && after?.eventClause && after.unread.length === 0 && label.effects.length === 1 && !label.eventClause && effect && !isChoice(effect) && effect.verb === "summon") {
+      const names = tokens.slice(0, colon).filter((token) => !token.isFiller && !token.isWeak && token.number === null && !says(token, "verb"));
+      return { ...label, effects: [{ ...effect, newName: withCapitals(saidBy(names)), rule: after }], unread: [], unknown: [] };
+    }
     if (label && after && isWhole && label.unread.length === 0 && after.unread.length === 0 && !after.eventClause && after.effects.length === 1 && again && !isChoice(again) && again.verb === effect.verb) return { ...label, effects: [again.target && !again.target.atoms.has("it") ? { ...effect, ...again } : { ...again, ...effect, flags: new Set([...effect.flags, ...again.flags]) }] };
     if (label && isWhole && label.unread.length === 0 && !tokens.slice(colon + 1).some((token) => token.number !== null && !token.isWeak && !tokens.slice(0, colon).some(({ number }) => number === token.number))) return label;
     const verbOf = (own: Reading | null): string => (own?.effects[0] && !isChoice(own.effects[0]) ? own.effects[0].verb : "");
@@ -91,6 +95,11 @@ export function readingOf(tokens: readonly Token[], { triggers }: Forms, nouns: 
     if (rest && rest.unread.length === 0) return rest;
   }
   return read;
+}
+
+/** A name with capitals, as names of cards are written. */
+function withCapitals(name: string): string {
+  return name.replace(/(?:^| )\p{Ll}/gu, (letter) => letter.toUpperCase());
 }
 
 function readClauses(tokens: readonly Token[], nouns: ReadonlySet<string>, game: Pick<Open, "canWrite" | "canHear" | "triggers" | "trial">): Reading | null {

@@ -16,6 +16,8 @@ export interface BoundThing {
 const HARMFUL: ReadonlySet<string> = new Set("apply damage kill freeze silence control transform push pull cannotattack cannotmove status dispel".split(" "));
 const SELF: ReadonlySet<string> = new Set("stat keyword attackagain moveagain takeless takemore immune survive set double halve".split(" "));
 
+/** Verbs that are done to cards. */
+const OF_CARDS: ReadonlySet<string> = new Set(["cost", "counter", "copy", "cast", "return", "put", "discard"]);
 const RULE_LISTS: ReadonlySet<string> = new Set(["modifier", "ability", "trigger", "skill"]);
 const ABSENT = "\u0000gone";
 
@@ -245,8 +247,9 @@ export class Terms {
     if (thing.atoms.has("it") || thing.atoms.has("them")) {
       const doer = this.doerRef !== undefined && HARMFUL.has(verb) && this.it === null && this.trial.takes() ? this.doerRef : undefined;
       if (doer !== undefined) return { value: doer, before: [], attributes: undefined };
-      if (this.itRef !== undefined && (this.event === null || this.trial.takes())) return { value: this.itRef, before: [], attributes: undefined };
+      if (this.itRef !== undefined && (this.event === null || OF_CARDS.has(verb) || this.trial.takes())) return { value: this.itRef, before: [], attributes: undefined };
       if (this.it) return this.thing(this.it, verb);
+      if (thing.atoms.has("them") && thing.atoms.has("all") && HARMFUL.has(verb)) return this.thing({ ...thing, atoms: new Set(["enemy", "all"]) }, verb);
       return this.thing({ ...thing, atoms: new Set(["this"]) }, verb);
     }
     if (thing.atoms.has("they") && this.player) return this.thing(this.player, verb);

@@ -249,7 +249,7 @@ const PLURAL = /\b(?:enemies|foes|allies|friends|units|monsters|beasts|character
 function isMany(group: readonly Part[], words: Words): boolean {
   const places = group.flatMap(({ places: own }) => own);
   const [first, last] = [Math.min(...places), Math.max(...places)];
-  if (words.tokens.some(({ number }, n) => number !== null && n >= first - 1 && n <= last)) return false;
+  if (words.tokens.some(({ number }, n) => number !== null && ((n >= first - 1 && n <= last) || n === words.next(first, -1)))) return false;
   if (places.some((n) => PLURAL.test(words.tokens[n]?.text ?? ""))) return true;
   return group.some(({ atoms }) => atoms.includes("adjacent")) && HAN.test(words.tokens[first]?.text ?? "") && !/^[个名位只]$/.test(words.tokens[first - 1]?.text ?? "") && !words.tokens.slice(first, last).some(({ text }) => /^[个名位只]$/.test(text));
 }
