@@ -42,7 +42,7 @@ def _undeclared(schema: Any, row: Any) -> Iterator[str]:
     parts = [row["as"], *row.get("with", {}).values(), *row.get("conditions", ()), *row.get("adds", {}).values()]
     for block in (own for part in parts for own in _blocks(part)):
         kind = block.get("type", block.get("op"))
-        if not isinstance(kind, str) or _is_hole(kind) or kind in ("less", "more", "set", "add", "min"):
+        if not isinstance(kind, str) or _is_hole(kind) or kind in ("less", "more", "set", "add", "min", "max"):
             continue
         declared = _declared(schema, kind)
         keys = {key for key in block if key != "%..."}

@@ -168,6 +168,12 @@ EFFECTS: tuple[Reading, ...] = (
     reading(
         "modifier", "stat health", {"stat": "mhp", "op": "add", "value": "%amount", "%...": "target"}, guard="while"
     ),
+    reading(
+        "modifier",
+        "takemost",
+        {"stat": "damageTaken", "op": "max", "value": "%amount", "%...": "target"},
+        guard="while",
+    ),
     reading("modifier", "keyword lifesteal", {"stat": "lifesteal", "op": "add", "value": 1, "%...": "target"}),
     reading("modifier", "keyword charge", {"stat": "swift", "op": "add", "value": 1, "%...": "target"}),
     reading(

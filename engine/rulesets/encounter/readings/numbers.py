@@ -48,7 +48,11 @@ NUMBERS: tuple[Reading, ...] = (
         )
         for words, who in (("ally dead", "ally"), ("enemy dead", "enemy"), ("dead", "anyone"))
     ),
-    reading("measure", "times this", {"type": "timesThis", "event": "CastCard", "who": "this", "within": "match"}),
+    reading(
+        "measure",
+        "times this",
+        {"type": "timesThis", "event": "CastCard", "who": "this", "within": "match", "earlier": True},
+    ),
     _count("all", "myUnits"),
     _count("stat:ap", "myAp"),
     _count("card", "myHand"),

@@ -10,12 +10,12 @@ from engine.toolkit.nodes.sentences import skill_frames
 from ..events import EVENTS as EVENT_SPECS
 from .templates import BY, SKILLS, node
 
-IT = ("damageTo", "toUUID", "UUID", "cardUUID")
+OF_IT = ("damageTo", "toUUID", "UUID", "cardUUID")
 
 
 def _references(trigger: str) -> dict[str, str]:
     """Return how a sentence refers to the character or card that an event is of, and to its damage."""
-    return references(EVENT_SPECS, trigger, it=IT, source=("damageFrom",), much=("mainDamage", "amount"))
+    return references(EVENT_SPECS, trigger, it=OF_IT, source=("damageFrom",), much=("mainDamage", "amount"))
 
 
 def _event(
@@ -47,7 +47,7 @@ ADDS: Any = {
 
 def _facts(trigger: str) -> Any:
     """Return what may be said of the card of an event besides."""
-    cost = {"type": "printedCost", "target": f"${trigger}.cardUUID"}
+    cost = f"${trigger}.paid"
     signs = (
         ("cost<=", "LessThanOrEqual"),
         ("cost>=", "GreaterThanOrEqual"),
@@ -79,6 +79,7 @@ def _role(verb: str, trigger: str, role: str, condition: str, default: str) -> t
 
 EVENTS: tuple[Reading, ...] = (
     *_role("play", "AFTER_PLAY_CARD", "by", "DoneBy", "you"),
+    *_role("play", "ON_PLAY_CARD", "by", "DoneBy", "you"),
     *_role("skill", "AFTER_USE_SKILL", "by", "DoneBy", "you"),
     *_role("attack", "AFTER_USE_SKILL", "by", "DoneBy", "wearer"),
     *_role("damages", "AFTER_TAKES_DMG", "by", "DoneBy", "wearer"),

@@ -50,7 +50,9 @@ NUMBERS: tuple[Reading, ...] = (
     reading("measure", "stat:health", _variable({"type": "host"}, "health")),
     reading("countOf", "", {"type": "eachOf", "amount": 1, "of": "%target"}),
     reading(
-        "measure", "times this", {"type": "timesThis", "event": "AFTER_PLAY_CARD", "who": "this", "within": "match"}
+        "measure",
+        "times this",
+        {"type": "timesThis", "event": "AFTER_PLAY_CARD", "who": "this", "within": "match", "earlier": True},
     ),
     _count("card", "myHand"),
     _count("hand", "myHand"),
@@ -108,6 +110,22 @@ NUMBERS: tuple[Reading, ...] = (
             ("switch", "AFTER_CHANGE_CHARACTER"),
             ("skill", "AFTER_USE_SKILL"),
             ("discard", "ON_DISCARD"),
+        )
+    ),
+    *(
+        reading(
+            "fact",
+            f"past skill{span} exact skilltype",
+            {**HISTORY, "within": within, "event": "AFTER_USE_SKILL", "skillType": "%skilltype"},
+        )
+        for span, within in ((" match", "match"), ("", "round"))
+    ),
+    *(
+        reading("fact", f"past {verb} match exact", {**HISTORY, "within": "match", "event": event})
+        for verb, event in (
+            ("play", "AFTER_PLAY_CARD"),
+            ("switch", "AFTER_CHANGE_CHARACTER"),
+            ("skill", "AFTER_USE_SKILL"),
         )
     ),
     reading("fact", "past before you", _happened("AFTER_PLAY_CARD", "you")),

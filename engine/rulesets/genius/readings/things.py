@@ -39,7 +39,7 @@ def _characters(side: str, which: str) -> Any:
 
 
 def _choose(side: str, which: str) -> Any:
-    return {"type": "chooseCharacter", "side": side, "which": which}
+    return {"type": "chooseCharacter", **({} if side == "my" else {"side": side}), "which": which}
 
 
 THINGS: tuple[Reading, ...] = (
@@ -144,7 +144,8 @@ THINGS: tuple[Reading, ...] = (
     reading("thing", "ally", {"type": "myActive"}),
     reading("thing", "wearer", {"type": "host"}),
     reading("thing", "this", {"type": "host"}),
-    *(reading("thing", words, "$target.characterUUID") for words in ("target", "ally", "enemy", "")),
+    reading("thing", "target", "$target.characterUUID"),
+    *(reading("aim", words, "$target.characterUUID") for words in ("ally", "ally active", "enemy", "")),
     reading("thing", "you", "my"),
     reading("thing", "opponent", "opponent"),
     reading("thing", "enemy", "opponent"),

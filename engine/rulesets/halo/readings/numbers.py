@@ -75,7 +75,7 @@ NUMBERS: tuple[Reading, ...] = (
     reading(
         "measure",
         "times this",
-        {"type": "TIMES_THIS", "event": "CARD_PLAY_VALIDATED", "who": "this", "within": "match"},
+        {"type": "TIMES_THIS", "event": "CARD_PLAY_VALIDATED", "who": "this", "within": "match", "earlier": True},
     ),
     reading("measure", "hand", {"type": "STAT_OF", "target": "OWNER", "stat": "hand"}),
     reading("measure", "stat:supply", {"type": "STAT_OF", "target": "OWNER", "stat": "supply"}),

@@ -33,7 +33,7 @@ def _number(name: str) -> tuple[Reading, ...]:
             f"lose {name} all",
             {**changed, "mode": "set", "amount": 0},
             numberless=True,
-            much={"type": "sub", "value1": 0, "value2": "$%label.applied"},
+            much="$%label.lost",
         ),
         reading(
             "effect",

@@ -149,7 +149,13 @@ EVENTS: tuple[Reading, ...] = (
     reading("event", "*", {"event": "%event"}, adds=DOERS, thatplayer="$%event.playerUUID"),
     reading("frame", "", RULE, of="trigger"),
     reading(
-        "frame", "", {"at": "deathrattle", "do": "%do"}, of="behavior.exploration", kind="deathrattle", bars="$onDefeat"
+        "frame",
+        "",
+        {"at": "deathrattle", "do": "%do"},
+        of="behavior.exploration",
+        kind="deathrattle",
+        bars="$onDefeat",
+        moment={"$onDefeat.sourcePlayerUUID": "$deathrattle.playerUUID"},
     ),
     reading("frame", "", RULE, of="trigger", kind="deathrattle"),
     reading("frame", "", {"type": "when", **RULE}, of="effect", kind="deathrattle"),

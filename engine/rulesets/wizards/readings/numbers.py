@@ -48,7 +48,9 @@ NUMBERS: tuple[Reading, ...] = (
     reading("measure", "card drawn", {**TIMES, "event": "onDrawCard"}, {"you": {}}),
     reading("measure", "killed", {**TIMES, "event": "onDefeat"}, {"you": {}}),
     reading("measure", "dead", {**TIMES, "event": "onDefeat", "who": "anyone"}, {"enemy": {}, "all": {}}),
-    reading("measure", "times this", {**TIMES, "event": "onPlayCard", "who": "this", "within": "match"}),
+    reading(
+        "measure", "times this", {**TIMES, "event": "onPlayCard", "who": "this", "within": "match", "earlier": True}
+    ),
     reading("measure", "all", MONSTERS, {"enemy": {}, "level": {"zone": "%level"}}),
     reading("measure", "all here", MONSTERS, {"enemy": {}}),
     reading(

@@ -82,7 +82,7 @@ export function amountOf(words: Words, things: readonly Thing[], before: Effect 
 
 /** Whether a number stands before a thing, or within it: "your two units". */
 function isCountOf(words: Words, n: number, { places }: Thing): boolean {
-  return words.next(n) === Math.min(...places) || (n > Math.min(...places) && n < Math.max(...places));
+  return words.next(n) === Math.min(...places) || (words.tokens[n + 1]?.text === "of" && n + 2 === Math.min(...places)) || (n > Math.min(...places) && n < Math.max(...places));
 }
 
 /** How often this card was played. */

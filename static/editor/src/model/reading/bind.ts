@@ -1,7 +1,7 @@
 import { asList, asSchema, type Schema, textOf } from "../schema";
 import type { Json } from "../skeleton";
 import { type Amount, type Choice, type Effect, type EventClause, isChoice, type Reading } from "./frames";
-import { isByDefault, isIt, ownSlots, ownedBy, withEvent, withoutEcho } from "./fitting";
+import { isByDefault, isIt, ownSlots, ownedBy, withEvent, withMoment, withoutEcho } from "./fitting";
 import { isSameSet, matches, type Readings, type Row, Unsayable, whoOf, withoutBare, wordsOf } from "./rows";
 import { Terms } from "./terms";
 import { isPlayer, type Thing } from "./things";
@@ -72,6 +72,8 @@ const OF_A_TURN: ReadonlySet<string> = new Set(["gain", "cost", "damagemore", "e
 /** One way through a sentence. */
 class Binder {
   readonly terms: Terms;
+  /** Whether it is only asked what the game can write, whatever is around it. */
+  isAsked = false;
   readonly #blanks: string[] = [];
 
   constructor(
@@ -199,9 +201,9 @@ class Binder {
       holes.mode = mode as Json | undefined;
       if (frame.options.next === true && (!eventClause.isNext || lasts)) continue;
       if (frame.options.once === true && holes.times === undefined && !lasts && !row.is.has("nextturnstart")) continue;
-      if (frame.options.bars !== undefined && JSON.stringify(effects).includes(textOf(frame.options.bars))) continue;
+      if (frame.options.bars !== undefined && JSON.stringify(withMoment(frame, effects)).includes(textOf(frame.options.bars))) continue;
       if (holes.times !== undefined && !JSON.stringify(frame.as).includes("%times")) continue;
-      const value = this.terms.try(() => this.terms.put(frame.as, holes));
+      const value = this.terms.try(() => withMoment(frame, this.terms.put(frame.as, holes)));
       if (value !== undefined) bounds.push({ of: textOf(frame.options.of), values: this.terms.pruned([value]), blanks: this.#blanks });
     }
     return bounds;
@@ -209,6 +211,7 @@ class Binder {
 
   /** Whether some row can write an effect by itself. */
   canWrite(effect: Effect): boolean {
+    this.isAsked = true;
     Object.assign(this.terms, { much: "$", itRef: "$", excess: "$", deed: "a" });
     if (RULES.some((of) => this.#ruleOf(of, effect) !== null)) return true;
     if (this.readings.rows("change").some((row) => matches(row, effect))) return true;
@@ -392,6 +395,7 @@ class Binder {
 
   /** A template with what an effect says; every slot of the effect must have its place in it. */
   #filled(row: Row, whole: Effect, of: string, attributes?: Json): Json {
+    if (row.options.ofIt === true && !this.reading.eventClause && !this.isAsked) throw new Unsayable(whole.said);
     const effect = withoutEcho(row, whole);
     const isBare = effect.target !== undefined && withoutBare(effect.target.atoms).size === 0 && Object.keys(effect.target.values).length === 0;
     if (row.options.isPair === true && effect.target?.values.count === undefined) throw new Unsayable(effect.said);

@@ -129,7 +129,7 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   if (verb.verb === "switch") words.take("event", "switch");
   const hasForce = words.tokens.some(({ text }) => FORCES.has(text)) && !["ally", "you", "this", "wearer"].some((atom) => slots.target?.atoms.has(atom) || slots.player?.atoms.has(atom));
   if (verb.verb === "switch" && (hasForce || (slots.player && ["opponent", "they"].some((atom) => slots.player?.atoms.has(atom))))) {
-    slots.target = { atoms: new Set([...(slots.target?.atoms ?? ["next"]), "enemy"].filter((atom) => !["ally", "them", "they", "it"].includes(atom))), values: {}, places: [] };
+    slots.target = { atoms: new Set([...(slots.target && slots.target.atoms.size > 1 ? slots.target.atoms : ["next"]), "enemy"].filter((atom) => !["ally", "them", "they", "it"].includes(atom))), values: {}, places: [] };
     delete slots.player;
   }
   const maximum = slots.target?.values["card<="];
@@ -325,7 +325,8 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   const steal = hasWord("verb", "steal");
   const isOfUnit = ["unit", "monster", "hero"].some((head) => hasWord("head", head)) || hasWord("side", "enemy");
   if ((steal || tokens(words).some(({ text }) => /^takes?$/.test(text))) && isOfUnit && !hasNumber && !hasWord("res") && !hasWord("head", "card") && !hasWord("head", "hand")) return { verb: "control", what: "", flags: [] };
-  if (steal) return { verb: "steal", what: countedName(["res"]) || "card", flags: [] };
+  const stolen = countedAny(words);
+  if (steal) return { verb: "steal", what: countedName(["res"]) || (hasWord("res", stolen) ? stolen : "") || "card", flags: [] };
   if (hasWord("verb", "refund")) return { verb: "refund", what: countedName(["res"]) || "cost", flags: [] };
   if (hasWord("verb", "double") && (what || countedAny(words))) return { verb: "double", what: what || countedAny(words), flags: [] };
   if (hasWord("verb", "halve") && (what || countedAny(words))) return { verb: "halve", what: what || countedAny(words), flags: [] };

@@ -5,7 +5,7 @@ import type { Form } from "./vocabulary";
 import { HAN } from "./words";
 
 /** Events whose first thing is the one that it happens to. */
-const PASSIVE: ReadonlySet<string> = new Set(["die", "damaged", "heal", "attacked", "flip", "equip", "shieldbreak", "deploy", "status"]);
+const PASSIVE: ReadonlySet<string> = new Set(["wouldie", "die", "damaged", "heal", "attacked", "flip", "equip", "shieldbreak", "deploy", "status"]);
 const SIGNS: Readonly<Record<string, string>> = { atmost: "<=", atleast: ">=", below: "<", above: ">", exactly: "=" };
 const UNIT_STATS: ReadonlySet<string> = new Set(["health", "attack", "shield", "maxhealth"]);
 /** What is done with cards: what else is named is "anything". */

@@ -1,4 +1,4 @@
-import { textOf } from "../schema";
+import { asSchema, textOf } from "../schema";
 import type { Json } from "../skeleton";
 import type { Effect } from "./frames";
 import { OWNER } from "./marks";
@@ -14,6 +14,13 @@ export function isByDefault({ as }: Row, { player, target }: Effect): boolean {
 /** A rule of a card, whose player is its owner. */
 export function ownedBy(value: Json, { options }: Row): Json {
   return options.owner === undefined ? value : (JSON.parse(JSON.stringify(value).replaceAll(OWNER, textOf(options.owner))) as Json);
+}
+
+/** What a frame holds, with references to its event as those to the moment that the frame is of. */
+export function withMoment(frame: Row, value: Json): Json {
+  const moment = asSchema(frame.options.moment);
+  if (!moment) return value;
+  return JSON.parse(Object.entries(moment).reduce((text, [event, own]) => text.replaceAll(event, textOf(own)), JSON.stringify(value))) as Json;
 }
 
 /** The row of any event, as that of one event. */

@@ -17,7 +17,7 @@ export function ofEachTime(clause: Clause, before: readonly Clause[], next: Clau
   const { tokens, role } = clause;
   const at = tokens.findIndex((token, n) => HAN.test(token.text) && says(token, "each", "foreach") && says(tokens[n + 1], "event") && !says(tokens[n + 1], "event", "gain"));
   const verb = valueOf(tokens[at + 1], "event");
-  if (at < 0 || !["effect", "each"].includes(role) || before.some(({ tokens: own }) => own.some((token) => says(token, "verb", verb)))) return clause;
+  if (at < 0 || tokens.some((token, n) => n > at && says(token, "verb", "damage")) || !["effect", "each"].includes(role) || before.some(({ tokens: own }) => own.some((token) => says(token, "verb", verb)))) return clause;
   const after = next?.tokens ?? tokens.slice(at + 2);
   if (!next && !after.some((token) => says(token, "verb"))) return clause;
   const isOfCost = after.some((token) => says(token, "verb", "price") || says(token, "stat", "cost") || says(token, "sign", "less")) && !after.some((token) => token.hasSign);
@@ -29,7 +29,7 @@ export function ofEachTime(clause: Clause, before: readonly Clause[], next: Clau
 export function partsOf(clause: Clause, nouns: ReadonlySet<string>, game: Hearing, isFirst: boolean, isLast: boolean): Clause[] {
   if (clause.opener === "given") return [{ ...clause, role: givenRole(clause.tokens, nouns, game, isFirst) }];
   if (clause.role !== "event" && clause.role !== "condition") {
-    const moment = clause.role === "effect" ? clause.tokens.findIndex((token) => says(token, "moment") || says(token, "later")) : -1;
+    const moment = clause.role === "effect" ? clause.tokens.findIndex((token) => says(token, "moment") || says(token, "later") || (says(token, "event") && /.时$/.test(token.text))) : -1;
     if (moment < 0) return [clause];
     const rest = clause.tokens.filter((_, n) => n !== moment);
     return [{ role: "event", opener: "when", tokens: [clause.tokens[moment] as Token] }, { ...clause, tokens: rest }];
@@ -38,7 +38,8 @@ export function partsOf(clause: Clause, nouns: ReadonlySet<string>, game: Hearin
     const at = clause.tokens.findIndex((_, n) => n > 0 && clause.tokens.slice(0, n).some((token) => says(token, "pron") || says(token, "event", "equip") || says(token, "wand")) && (effectOf(clause.tokens.slice(n), nouns, null)?.rest.length ?? 1) === 0);
     return at < 0 ? [clause] : [{ ...clause, tokens: clause.tokens.slice(0, at) }, { role: "effect", opener: "then", tokens: clause.tokens.slice(at) }];
   }
-  if (!isLast || clause.opener === "label") return [clause];
+  const isOfEach = HAN.test(clause.tokens[0]?.text ?? "") && clause.tokens.some((token) => says(token, "each", "foreach"));
+  if ((!isLast && !isOfEach) || clause.opener === "label") return [clause];
   let twoParts: Clause[] | null = null;
   for (let at = clause.tokens.length - 1; at > 0; at--) {
     const [before, after] = [clause.tokens.slice(0, at), clause.tokens.slice(at)];

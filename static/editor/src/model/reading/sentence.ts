@@ -69,7 +69,8 @@ export function readingOf(tokens: readonly Token[], { triggers }: Forms, nouns: 
   const parts = separateRules(tokens, readTokens);
   const read = parts && (!whole || parts.unread.length <= whole.unread.length) ? parts : whole;
   const colon = tokens.findIndex(({ mark }) => /[:：]/.test(mark));
-  if (colon > 0 && (read === null || read.unread.some((word) => !read.unknown.includes(word)))) {
+  const isSummon = colon > 0 && tokens.slice(0, colon).some((token) => says(token, "verb", "summon"));
+  if (colon > 0 && (read === null || isSummon || read.unread.some((word) => !read.unknown.includes(word)))) {
     const label = readTokens(tokens.slice(0, colon).map((token) => (says(token, "label") && KEYWORDS.has(valueOf(token, "label")) ? { ...token, senses: [{ kind: "keyworded", value: valueOf(token, "label") }] } : token)));
     const [effect] = label?.effects ?? [];
     const isWhole = effect !== undefined && !isChoice(effect) && (effect.flags.has("label") || effect.target !== undefined || tokens.slice(0, colon).some(({ number }) => number !== null));
@@ -177,10 +178,12 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     if (!own) return void open.unread.push(...tokens);
     open.unread.push(...own.rest);
     const { nth, ...bare } = own.eventClause;
-    const isNthOfTurn = tokens.some((token) => says(token, "per")) && nth !== undefined && nth > 1;
+    const isOfMatch = own.eventClause.lasts === "match";
+    const isNthOfTurn = (tokens.some((token) => says(token, "per")) || isOfMatch) && nth !== undefined && nth > 1;
     if (isNthOfTurn) {
-      open.conditions.push({ said: saidBy(tokens), fact: `past ${bare.event}`, isNot: false, sign: "turn", number: nth, names: { exact: "yes" } });
-      open.eventClause = bare;
+      const { lasts: _, names, ...plainClause } = bare;
+      open.conditions.push({ said: saidBy(tokens), fact: isOfMatch ? `past ${bare.event} match` : `past ${bare.event}`, isNot: false, sign: isOfMatch ? "match" : "turn", number: nth, names: { exact: "yes", ...(isOfMatch ? names : {}) } });
+      open.eventClause = isOfMatch ? { ...plainClause, names: {} } : bare;
       return;
     }
     if (tokens.some((token) => says(token, "per")) && open.perTurn === undefined) open.perTurn = own.eventClause.nth ?? 1;

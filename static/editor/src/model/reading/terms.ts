@@ -237,7 +237,7 @@ export class Terms {
     if (RULE_LISTS.has(of) || (SELF.has(effect.verb) && this.reading.eventClause)) return thing("this");
     if (SELF.has(effect.verb) || effect.verb === "heal") {
       if (effect.flags.has("lose") && effect.verb === "stat") return thing("unit", "enemy");
-      return thing("unit", "ally");
+      return SELF.has(effect.verb) && effect.verb !== "keyword" && !this.trial.takes() ? thing("this") : thing("unit", "ally");
     }
     return HARMFUL.has(effect.verb) ? thing("unit", "enemy") : thing("unit", "ally");
   }
@@ -259,7 +259,7 @@ export class Terms {
     const ownSide = [...atoms].some((atom) => ["ally", "enemy", "this"].includes(atom)) || !isUnit(thing) ? atoms : null;
     const withSide = new Set([...atoms, HARMFUL.has(verb) ? "enemy" : "ally"]);
     const ways = ownSide ? [ownSide] : HARMFUL.has(verb) && (atoms.has("standby") || atoms.has("active")) ? [withSide, atoms] : [atoms, withSide];
-    for (const part of hasReference ? ["pick", "thing"] : ["thing", "pick", "chosen"])
+    for (const part of hasReference ? ["pick", "thing"] : ["thing", "pick", "chosen", "aim"])
       for (const own of ways) {
         const { passedCount } = this.trial;
         const bound = this.thingOf(part, own, thing.values);

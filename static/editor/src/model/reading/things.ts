@@ -208,6 +208,13 @@ function mergeLoose(things: readonly Thing[]): Thing[] {
     own[near] = { ...thing, atoms: new Set([...thing.atoms, ...loose.atoms]) };
     own.splice(at, 1);
   }
+  const status = own.findIndex(({ atoms, values }) => atoms.has("status") && Object.keys(values).length === 0 && [...atoms].every((atom) => atom === "status" || atom === "all"));
+  const bearer = own.findIndex(({ atoms }) => !atoms.has("status") && ["ally", "enemy"].some((side) => atoms.has(side)) && ["character", "active"].some((atom) => atoms.has(atom)));
+  if (status >= 0 && bearer >= 0) {
+    const thing = own[bearer] as Thing;
+    own[bearer] = { ...thing, atoms: new Set(["status", "all", ...[...thing.atoms].filter((atom) => atom !== "character")]) };
+    own.splice(status, 1);
+  }
   const rest = own.filter(({ atoms, values }) => Object.keys(values).length === 0 && [...atoms].every((atom) => ["character", "active", "standby"].includes(atom)));
   const owner = own.find((thing) => !rest.includes(thing) && ["ally", "enemy"].some((atom) => thing.atoms.has(atom)) && !thing.atoms.has("base"));
   if (rest.length === 0 || !owner) return own;
@@ -249,7 +256,7 @@ const PLURAL = /\b(?:enemies|foes|allies|friends|units|monsters|beasts|character
 function isMany(group: readonly Part[], words: Words): boolean {
   const places = group.flatMap(({ places: own }) => own);
   const [first, last] = [Math.min(...places), Math.max(...places)];
-  if (words.tokens.some(({ number }, n) => number !== null && ((n >= first - 1 && n <= last) || n === words.next(first, -1)))) return false;
+  if (words.tokens.some(({ number }, n) => number !== null && ((n >= first - 1 && n <= last) || n === words.next(first, -1) || (words.tokens[first - 1]?.text === "of" && n === first - 2)))) return false;
   if (places.some((n) => PLURAL.test(words.tokens[n]?.text ?? ""))) return true;
   return group.some(({ atoms }) => atoms.includes("adjacent")) && HAN.test(words.tokens[first]?.text ?? "") && !/^[个名位只]$/.test(words.tokens[first - 1]?.text ?? "") && !words.tokens.slice(first, last).some(({ text }) => /^[个名位只]$/.test(text));
 }
