@@ -76,13 +76,23 @@ OF_CARDS = tuple(
     )
 )
 HOLDS: tuple[tuple[Mapping[str, Any], str, str, str], ...] = (
-    (
-        {"stat": "swift", "op": "add", "value": 1},
-        "may attack on the turn {they} deployed",
-        "may attack on the turn {they} deployed",
-        "部署的回合即可攻击",
+    *(
+        ({"stat": stat, "op": op, "value": 1}, *says)
+        for op in ("add", "set", "min")
+        for stat, *says in (
+            (
+                "swift",
+                "may attack on the turn {they} deployed",
+                "may attack on the turn {they} deployed",
+                "部署的回合即可攻击",
+            ),
+            ("lifesteal", "has lifesteal", "have lifesteal", "具有吸血"),
+        )
     ),
-    ({"stat": "lifesteal", "op": "add", "value": 1}, "has lifesteal", "have lifesteal", "具有吸血"),
+    *(
+        ({"stat": DAMAGE_TAKEN, "op": op, "value": 0}, "takes no damage", "take no damage", "不会受到伤害")
+        for op in ("max", "set", "mul")
+    ),
     *(
         (
             {"stat": DAMAGE_TAKEN, **when},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.language.spec import LocalizedText
+from engine.language.spec import LocalizedText, case
 from engine.toolkit.nodes import modifier
 from engine.toolkit.nodes.damage import add_damage, reduce_damage
 
@@ -32,7 +32,8 @@ DAMAGE_MODIFIERS = (
         "Reduce it to at most {amount}.",
         "该伤害至多为{amount}。",
         handlers.cap_damage,
-        ("limit damage, at most, tough", "伤害上限、至多"),
+        ("limit damage, at most, tough, prevent", "伤害上限、至多、防止"),
         "shield",
+        cases=(case({"amount": 0}, "Prevent it.", "防止该伤害。"),),
     ),
 )

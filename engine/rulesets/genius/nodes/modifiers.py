@@ -158,6 +158,7 @@ MODIFIERS = (
         ("double, triple, halve, divide, half", "翻倍、加倍、减半、除算"),
         "repeat",
         cases=(
+            case({"factor": 0}, "The damage is prevented.", "防止该伤害。"),
             case({"factor": 1, "divisor": 2}, "The damage is halved (rounded up).", "该伤害减半（向上取整）。"),
             case({"factor": 2, "divisor": ABSENT}, "The damage is doubled.", "该伤害翻倍。"),
             case({"factor": 3, "divisor": ABSENT}, "The damage is tripled.", "该伤害变为三倍。"),

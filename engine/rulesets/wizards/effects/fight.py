@@ -125,7 +125,10 @@ CHANGE_HIT = modifier(
     "shield",
     group="fight",
     cases=(
-        case({"mode": "set", "amount": 0}, "Prevent that damage.", "防止该次伤害。"),
+        *(
+            case({"mode": mode, "amount": 0}, "Prevent that damage.", "防止该次伤害。")
+            for mode in ("set", "max", "mul")
+        ),
         case({"mode": "set"}, "That hit deals {amount:damage} instead.", "该次伤害改为{amount:点}。"),
         case({"mode": "max"}, "That hit deals at most {amount:damage}.", "该次伤害至多为{amount:点}。"),
         case({"mode": "min"}, "That hit deals at least {amount:damage}.", "该次伤害至少为{amount:点}。"),
