@@ -174,11 +174,13 @@ def _nodes(game: RulesetBuilder) -> Faulty:
 
 
 def _takes(function: Callable[..., Any], count: int) -> bool:
-    """Return whether a function takes a number of values."""
+    """Return whether a function takes a number of values; a compiled one, which does not tell its parameters, is taken to."""
     try:
         inspect.signature(function).bind(*range(count))
     except TypeError:
         return False
+    except ValueError:
+        return True
     return True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
@@ -18,6 +19,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine import api
+from engine.accelerate.build import modules_of
+from engine.builds import PACKAGE
 from engine.commands.entry import main
 from engine.face import STATS_MAX
 from engine.language.diagnostics.codes import CODES
@@ -28,11 +31,11 @@ from engine.reference.examples import Examples
 from engine.reference.pages import pages, pages_of
 from engine.reference.problem_examples import reasons, shown_examples
 from engine.reference.problems import problems_of, text_of
-from engine.ruleset import Ruleset
-from engine.rulesets import BadSearchPath, MissingGame, find, names, search
+from engine.ruleset import Ruleset, checking
+from engine.rulesets import BadSearchPath, MissingGame, find, load_failures, names, search
 from tests.engine.narrowing import published
 from tests.engine.test_scenario_states import wrong_beginnings
-from tests.engine.third_ruleset import FOLDER, NAME, on_the_path
+from tests.engine.third_ruleset import FOLDER, NAME, OUTSIDE, on_the_path
 
 HOME = FOLDER / NAME
 ROOT = Path(__file__).parents[2]
@@ -47,6 +50,33 @@ def on_path() -> Iterator[str]:
 @pytest.fixture
 def raid() -> Ruleset:
     return find(NAME)
+
+
+class TestBesideACompiledEngine:
+    """A function that mypyc compiled does not tell its parameters: inspect raises ValueError for it."""
+
+    @pytest.mark.parametrize("name", OUTSIDE)
+    def test_is_loaded(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        signature = inspect.signature
+        compiled_modules = {
+            ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts) for file in modules_of(PACKAGE)
+        }
+        refusals: list[str] = []
+
+        def signature_of_python(function: Any, **options: Any) -> inspect.Signature:
+            if function.__module__ in compiled_modules:
+                refusals.append(function.__module__)
+                raise ValueError(f"no signature found for builtin {function}")
+            return signature(function, **options)
+
+        for module in (inspect, checking.names, checking.sources):
+            monkeypatch.setattr(module, "signature", signature_of_python)
+        for module in [module for module in sys.modules if module.startswith(f"engine.rulesets.{name}")]:
+            monkeypatch.delitem(sys.modules, module)
+        with on_the_path(name):
+            assert load_failures() == ()
+            assert find(name).name == name
+        assert refusals
 
 
 @cache

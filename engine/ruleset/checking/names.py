@@ -203,11 +203,13 @@ def _function(node: NodeSpec) -> Iterator[Misdeclared]:
 
 
 def _refusal(run: Callable[..., object], arguments: Iterable[str]) -> str:
-    """Return why a function does not take some arguments, empty where it does."""
+    """Return why a function does not take some arguments, empty where it does or is compiled: such a one, of the engine, does not tell its parameters."""
     try:
         signature(run).bind(*arguments)
     except TypeError as error:
         return str(error)
+    except ValueError:
+        return ""
     return ""
 
 

@@ -77,9 +77,9 @@ OF_CARDS = tuple(
 )
 HOLDS: tuple[tuple[Mapping[str, Any], str, str, str], ...] = (
     *(
-        ({"stat": stat, "op": op, "value": 1}, *says)
+        ({"stat": stat, "op": op, "value": 1}, one, many, zh)
         for op in ("add", "set", "min")
-        for stat, *says in (
+        for stat, one, many, zh in (
             (
                 "swift",
                 "may attack on the turn {they} deployed",
