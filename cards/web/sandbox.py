@@ -69,7 +69,7 @@ class SandboxView:
     places: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
     placed: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
     selection: Selection | None = None
-    streams: tuple[str, ...] = ()
+    streams: tuple[Choice, ...] = ()
 
 
 def sandbox_view(offer: JsonObject | None, seats: Sequence[int], selection: str) -> SandboxView:
@@ -89,7 +89,7 @@ def sandbox_view(offer: JsonObject | None, seats: Sequence[int], selection: str)
         places=place_choices(offer["zones"]),
         placed=tuple(_placed(offer)),
         selection=None if card is None else _selection(card, offer["zones"]),
-        streams=tuple(offer["chance"]),
+        streams=tuple((row["stream"], bilingual_plain(row["title"])) for row in offer["chance"]),
     )
 
 

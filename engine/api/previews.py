@@ -26,6 +26,7 @@ from engine.simulation import (  # by themselves: how a match is shown or played
     thought,
     watch,
 )
+from engine.simulation.chance_words import stream_words
 from engine.simulation.interim_results import nodes
 from engine.simulation.ladder.plan import LEVELS
 from engine.simulation.rate_intervals import rate_interval as interval_of_rate
@@ -314,6 +315,7 @@ def preview_sandbox(
         names = _names(rules, spec)
         for row in (*offer["cards"], *offer["placed"]):
             row["title"] = names.get(row["card"], LocalizedText(row["card"], row["card"]))._asdict()
+        offer["chance"] = [{"stream": name, "title": stream_words(name, names)._asdict()} for name in offer["chance"]]
     return offer
 
 

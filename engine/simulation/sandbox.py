@@ -19,6 +19,7 @@ from engine.kernel.state import State
 from engine.kernel.state_writers import set_global, set_order, set_var
 from engine.language.spec import LocalizedText
 from engine.ruleset import Board, BoardRefusal, Ruleset, Variable, ZoneSpec
+from engine.simulation.chance_words import stream_words
 
 MARK = "!"
 """What a change begins with, among answers."""
@@ -336,7 +337,7 @@ _WORDS: Mapping[str, LocalizedText] = {
     "move": LocalizedText("{card} moved: {seat}, {zone}", "移动{card}：{seat}，{zone}"),
     "remove": LocalizedText("{card} taken away", "移走{card}"),
     "seats": LocalizedText("You play: {seats}", "由你操作：{seats}"),
-    "chance": LocalizedText("Next value of {stream}: {to}", "{stream} 的下一个值：{to}"),
+    "chance": LocalizedText("Next value of chance, {stream}: {to}", "下一个随机值，{stream}：{to}"),
 }
 _SEAT, _TABLE = LocalizedText("Player {number}", "{number} 号玩家"), LocalizedText("Table", "场上")
 
@@ -370,7 +371,7 @@ def _in_words(board: Board, before: State, change: Json, names: Mapping[str, Loc
         card=say(names.get(card, LocalizedText(card, card))),
         zone="" if zone is None else say(zone.title),
         seats=("、" if lang == "zh" else ", ").join(map(seat_name, change.get("seats", ()))),
-        stream=change.get("stream", ""),
+        stream=say(stream_words(change.get("stream", ""), names)),
     )
 
 
