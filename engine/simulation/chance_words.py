@@ -20,6 +20,7 @@ PURPOSES: Final[Mapping[str, LocalizedText]] = MappingProxyType(
         "first": LocalizedText("Who begins", "先手"),
         "insert": LocalizedText("Where a card goes in the deck of {seat}", "牌插入{seat}牌库的位置"),
         "return": LocalizedText("Which card {seat} puts back, or where", "{seat}放回的牌或位置"),
+        "roll": LocalizedText("Next die that {seat} rolls", "{seat}投出的下一枚骰子"),
         "search": LocalizedText("Order of a search of {seat}", "{seat}检索的顺序"),
         "steal": LocalizedText("Which card {seat} loses to a theft", "{seat}被偷取的牌"),
         "transform": LocalizedText("What a thing becomes", "变成的对象"),

@@ -10,7 +10,7 @@ from engine.language.spec import LocalizedText
 from engine.simulation.chance_words import OF_CARDS, PURPOSES, stream_words
 
 ENGINE = Path(__file__).parents[3] / "engine"
-DRAWS = ("chance", "shuffle")
+DRAWS = ("chance", "chances", "shuffle")
 
 
 def purposes(source: str) -> Iterator[str]:
@@ -24,7 +24,7 @@ def purposes(source: str) -> Iterator[str]:
                 yield first.value.partition("/")[0]
 
 
-def drawn() -> set[str]:
+def streams_of_the_tree() -> set[str]:
     files = [file for folder in ("rulesets", "toolkit", "language") for file in (ENGINE / folder).rglob("*.py")]
     return {purpose for file in files for purpose in purposes(file.read_text(encoding="utf-8"))}
 
@@ -34,7 +34,7 @@ ZONES = {"deck", "common", "legendary"}
 
 
 def test_every_stream_has_words() -> None:
-    streams = drawn() - {"shuffle"} - ZONES
+    streams = streams_of_the_tree() - {"shuffle"} - ZONES
     assert {"first", "die", "axis", "discard"} <= streams
     assert streams - PURPOSES.keys() == set()
     assert PURPOSES.keys() - streams - {OF_CARDS} == set(), "words for what nothing draws"
