@@ -153,6 +153,7 @@ EFFECTS: tuple[Reading, ...] = (
     reading("effect", "swap", {"type": "swap", "what": "place", "first": "%target"}, isPair=True),
     reading("effect", "swap health", {"type": "swap", "what": "health", "first": "%target"}, isPair=True),
     _effect("swap", "swap", what="place", first="%target", second={"type": "host"}),
+    _effect("swap attackAndHealth", "swap", what="attackAndHealth", first="%target"),
     _effect("swap health", "swap", what="health", first="%target", second="%second"),
     _effect("swap attack", "swap", what="atk", first="%target", second="%second"),
     _effect("create to:hand", "createCard", card="", count="%count?"),

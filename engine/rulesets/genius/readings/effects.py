@@ -35,6 +35,31 @@ EFFECTS: tuple[Reading, ...] = (
     _on("kill", "remove"),
     _on("dispel", "remove"),
     reading("effect", "discard", {"type": "remove", "target": "%target"}, given=True),
+    *(
+        reading(
+            "effect",
+            words,
+            {
+                "type": "addCombatStatus",
+                "is": {
+                    "id": "%label",
+                    "name": "Shield",
+                    "uses": "%amount",
+                    "tags": ["shield"],
+                    "skills": [
+                        {
+                            "id": "absorb",
+                            "triggerOn": "EXECUTE_DAMAGE",
+                            "to": "myActive",
+                            "action": [{"type": "absorbDamage"}],
+                        }
+                    ],
+                },
+            },
+            isOfActive=True,
+        )
+        for words in ("stat shield", "gain shield")
+    ),
     _on("freeze", "freeze"),
     _on("switch", "switchTo"),
     _on("revive", "revive", amount="%amount"),

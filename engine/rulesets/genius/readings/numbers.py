@@ -54,6 +54,11 @@ NUMBERS: tuple[Reading, ...] = (
         "times this",
         {"type": "timesThis", "event": "AFTER_PLAY_CARD", "who": "this", "within": "match", "earlier": True},
     ),
+    reading(
+        "measure",
+        "times skills",
+        {"type": "timesThis", "event": "AFTER_USE_SKILL", "who": "you", "within": "round"},
+    ),
     _count("card", "myHand"),
     _count("hand", "myHand"),
     _count("card deck", "myPile"),

@@ -36,7 +36,10 @@ NOUNS: tuple[Nouns, ...] = (
     word("verb", "leaveinstead", "leaves nothing behind", "不产生实体"),
     word("event", "leave", "is switched out, leaves the field, switches out", "被换下、离场、下场"),
     word(
-        "event", "summonleaves", "summon leaves, summon leaves the field, summon is removed", "召唤物离场、召唤物被移除"
+        "event",
+        "summonleaves",
+        "summon leaves, summon leaves the field, summon is removed, pops off the board",
+        "召唤物离场、召唤物被移除",
     ),
     word(
         "event",

@@ -27,7 +27,7 @@ NOUNS: tuple[Nouns, ...] = (
     word("verb", "secretlanes", "each player secretly chooses a lane, choose a lane in secret", "秘密选择一条战线"),
     word("verb", "miss", "chance to miss", "几率未命中、的几率未命中"),
     word("verb", "alsoacts", "also acts on, also affects", "同时作用于"),
-    word("event", "wouldie", "would die, would be killed, is about to die", "即将阵亡、将要阵亡、即将死亡、将死"),
+    word("event", "wouldie", "would die, would be killed, is about to die", "即将阵亡、将要阵亡、即将死亡、将死、要死"),
     word(
         "event",
         "hit",

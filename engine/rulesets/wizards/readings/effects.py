@@ -295,6 +295,37 @@ EFFECTS: tuple[Reading, ...] = (
         },
     ),
     reading("effect", "discard", {"type": "discardCard", "id": "%label", "target": "%card"}, numberless=True),
+    reading(
+        "effect",
+        "mill",
+        [
+            {"type": "ask", "id": "%label", "target": "%player"},
+            {
+                "type": "moveCard",
+                "target": {
+                    "type": "cardChooser",
+                    "playerUUID": "$%label.UUID",
+                    "zone": "deck",
+                    "top": "%count",
+                    "pick": "all",
+                },
+                "playerUUID": "$%label.UUID",
+                "to": "discard",
+            },
+        ],
+    ),
+    *(
+        reading(
+            "effect",
+            f"put to:hand-{who}",
+            [
+                {"type": "ask", "id": "%label", "target": {"type": "playerChooser", "which": "others"}},
+                {"type": "moveCard", "target": "%card", "playerUUID": "$%label.UUID", "to": "hand"},
+            ],
+            numberless=True,
+        )
+        for who in ("otherplayer", "others", "opponent")
+    ),
     reading("effect", "sacrifice", {"type": "discardCard", "id": "%label", "target": "%card"}, numberless=True),
     reading("effect", "exile", {"type": "exile", "target": "%card"}, numberless=True),
     reading("effect", "exile battle", {"type": "exile", "target": "%card", "until": "battleEnd"}, numberless=True),

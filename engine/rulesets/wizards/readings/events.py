@@ -47,6 +47,8 @@ def _event(
 
 HIT_FACTS: Any = {"school": {"type": "Equals", "value1": "$onHit.school", "value2": "%school"}}
 
+IS_MONSTER: Any = {"type": "Equals", "value1": "$onExplorationFlip.type", "value2": "monster"}
+
 DOERS: Any = {
     "none": {},
     **{
@@ -137,7 +139,7 @@ EVENTS: tuple[Reading, ...] = (
     _event("lethal to:unit", "onLethal"),
     _event("lethal to:enemy", "onLethal"),
     _event("lethal to:this", "onLethal", "this", is_default=True),
-    _event("flip to:unit", "onExplorationFlip"),
+    _event("flip to:unit", "onExplorationFlip", conditions=[IS_MONSTER]),
     _event("flip by:you to:unit", "onExplorationFlip", "you"),
     _event("flip by:you", "onExplorationFlip", "you"),
     _event("flip to:enemy", "onExplorationFlip"),

@@ -78,7 +78,10 @@ THINGS: tuple[Reading, ...] = (
     *(_cards(f"card {zone}", zone=zone_name) for zone, zone_name in ZONES),
     *(_cards(zone, zone=zone_name, pick="all") for zone, zone_name in ZONES),
     reading(
-        "thing", "card last", {"type": "playedCard", "playerUUID": OWNER, "back": 1, "within": "round"}, {"you": {}}
+        "thing",
+        "card last",
+        {"type": "playedCard", "playerUUID": OWNER, "back": 1, "within": "round"},
+        {"you": {}, "kind:spell": {}},
     ),
     _cards("card", zone="hand"),
     reading("moment", "", "$onDrawExploration.cardUUID"),

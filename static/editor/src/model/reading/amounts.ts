@@ -29,6 +29,11 @@ export function amountOf(words: Words, things: readonly Thing[], before: Effect 
     takeTimes(words);
     return { amount: { number, unit: THIS_PLAYED }, things: own.filter((thing) => !isPlayer(thing) && !thing.atoms.has("it") && !thing.atoms.has("this")) };
   }
+  if (eachAt >= 0 && words.tokens.some((token, n) => n > eachAt && says(token, "event", "skill")) && !own.some((thing) => isUnit(thing) && Math.min(...thing.places) > eachAt)) {
+    words.use([eachAt]);
+    for (const kind of ["event", "past", "time", "adverb", "count"]) while (words.take(kind));
+    return { amount: { number, unit: { atoms: new Set(["skills", "times"]), values: {}, places: [] } }, things: own.filter((thing) => !isPlayer(thing)) };
+  }
   const isAgain = before !== null && words.tokens.some((token, n) => n > eachAt && words.at(n) && (says(token, "verb", before.verb) || says(token, "event", before.verb))) && !own.some((thing) => Math.min(...thing.places) > eachAt);
   if (eachAt >= 0 && !isAgain) {
     const after = own.find((thing) => Math.min(...thing.places) > eachAt);

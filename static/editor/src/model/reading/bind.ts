@@ -67,7 +67,7 @@ const THEIRS = ["opponent", "they", "others", "otherplayer"];
 /** Lists of a card for what holds by itself. */
 export const RULES: readonly string[] = ["costRule", "modifier", "trigger", "ability", "skill"];
 /** What is of this turn by itself or by its row. */
-const OF_A_TURN: ReadonlySet<string> = new Set(["gain", "cost", "damagemore", "exile", "attackagain", "moveagain", "freeze", "takeless", "takemore"]);
+const OF_A_TURN: ReadonlySet<string> = new Set(["gain", "cost", "damagemore", "exile", "attackagain", "moveagain", "freeze", "takeless", "takemore", "copy", "cast"]);
 
 /** One way through a sentence. */
 class Binder {
@@ -416,7 +416,7 @@ class Binder {
       if (bound.attributes !== undefined) holes.attributes = bound.attributes;
       before.push(...bound.before);
     };
-    if (isIt(effect.target) && !effect.card && !text.includes('"%target"') && text.includes('"%card"')) {
+    if ((isIt(effect.target) || effect.target?.atoms.has("this")) && !effect.card && !text.includes('"%target"') && text.includes('"%card"')) {
       const { target, ...rest } = effect;
       return this.#filled(row, { ...rest, card: target as Thing }, of, attributes);
     }

@@ -79,6 +79,7 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
   const times = timesOf(words);
   const flags = new Set<string>();
   if (words.take("conj", "may")) flags.add("may");
+  if (words.take("equal", "any")) flags.add("any");
   const reading = choose(words.withoutBounds());
   if (reading === null) return null;
   let verb = reading;
@@ -137,6 +138,11 @@ function effectBy(tokens: readonly Token[], nouns: ReadonlySet<string>, before: 
     delete slots.target;
     amount = { number: maximum };
     flags.add("upto");
+  }
+  if (verb.verb === "discard" && slots.to) verb = { ...verb, verb: "put" };
+  if (verb.verb === "put" && !slots.to && slots.card?.atoms.has("hand") && slots.player && ["others", "otherplayer"].some((atom) => slots.player?.atoms.has(atom))) {
+    slots.to = "hand otherplayer";
+    delete slots.player;
   }
   const isPlainCard = slots.card === undefined || ([...slots.card.atoms].every((atom) => atom === "card" || atom === "random") && Object.keys(slots.card.values).length === 0);
   if (verb.verb === "gain" && verb.what === "card" && isPlainCard) {
@@ -205,6 +211,7 @@ function takeSpare(words: Words, verb: Verb): void {
 /** Whether a word of a kind says only what the verb says too. */
 function isSpare(kind: string, value: string, { verb, what, flags }: Verb): boolean {
   if (kind === "cmp") return (verb === "reroll" || verb === "takemost") && value === "atmost";
+  if (kind === "stat" && what === "attackAndHealth") return value === "attack" || value === "health";
   if (kind === "verb" && value === "double") return flags.includes("double") || verb === value;
   if (kind === "verb" && verb === "takeless" && value === "absorb") return true;
   if (kind === "verb" && (value === "dispel" || value === "lose") && verb === "losekeyword") return true;
@@ -333,7 +340,7 @@ function verbOf(words: Words, before: Effect | null): Verb | null {
   const resource = hasWord("verb", "heal") ? countedName(["res"]) : "";
   if (resource && resource !== "card") return { verb: "gain", what: resource, flags: [] };
   if (hasWord("verb", "heal") && !(plain === "draw")) return { verb: "heal", what: hasWord("stat", "shield") ? "shield" : "", flags: [] };
-  if (plain === "swap") return { verb: "swap", what: countedAny(words), flags: [] };
+  if (plain === "swap") return { verb: "swap", what: hasWord("stat", "attack") && hasWord("stat", "health") ? "attackAndHealth" : countedAny(words), flags: [] };
   if (plain === "convert" && hasWord("res")) return { verb: "convert", what: countedAny(words), flags: [] };
   if (plain === "convert" && tokens(words).some(({ text }) => text === "into" || /^(?:变成|变为)$/.test(text))) return { verb: "transform", what: "", flags: [] };
   if (plain && plain !== "convert" && !(what && hasWord("verb", "lose") && plain === "move") && !(what && what !== "card" && ["move", "freeze", "put"].includes(plain))) return { verb: plain, what: "", flags: [] };

@@ -67,6 +67,7 @@ export function eventClauseOf(tokens: readonly Token[], nouns: ReadonlySet<strin
   if (event === "die" && units[0]?.atoms.has("this") && units[1]) event = "kill";
   if (isSkill && names.skilltype !== undefined && ["play", "attack", "equip"].includes(event)) event = "skill";
   const [first, second] = units;
+  if (event === "leave" && first?.atoms.has("summon")) event = "summonleaves";
   const before = first && Math.min(...first.places) < at;
   const isTo = PASSIVE.has(event) || (event === "hit" && /take|受/.test(tokens[at]?.text ?? "")) || (!before && !isPlayerFirst(players, at));
   const isOwners = event === "die" && first?.atoms.size === 1 && first.atoms.has("unit") && players[0]?.atoms.size === 1 && ["you", "opponent"].some((side) => players[0]?.atoms.has(side));
@@ -151,6 +152,12 @@ export function conditionOf(tokens: readonly Token[], nouns: ReadonlySet<string>
   const isNegative = words.take("neg") !== "";
   if (isNegative) isNot = !isNot;
   if (!isPast || !words.tokens.some((token) => says(token, "event") || says(token, "past"))) words.take("adverb");
+  if (words.has("event", "pass")) {
+    while (words.take("event", "pass"));
+    for (const kind of ["adverb", "past", "span"]) words.take(kind);
+    const player = thingsOf(words)[0];
+    return conclude({ fact: "ended", ...(player ? { thing: player } : {}) });
+  }
   if (isPast || nth) {
     const past = ["played", "died", "attacked"].find((own) => words.has("past", own));
     const event = past ?? ["play", "die", "draw", "discard", "attack", "skill", "switch", "heal", "move", "damaged"].find((own) => words.has("event", own)) ?? (nth ? "play" : "");

@@ -35,6 +35,10 @@ export function withoutEcho({ options }: Row, effect: Effect): Effect {
     const { target, card, ...rest } = effect;
     if (isIt(target) || isIt(card) || (!target && !card)) return rest;
   }
+  if (options.isOfActive === true) {
+    const { target, player, ...rest } = effect;
+    if ([...(target?.atoms ?? []), ...(player?.atoms ?? [])].every((atom) => ["ally", "active", "character", "you", "allplayers", "all"].includes(atom))) return rest;
+  }
   const playerAtom = textOf(options.player);
   if (playerAtom) {
     const { player, ...rest } = effect;

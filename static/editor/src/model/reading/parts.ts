@@ -15,7 +15,7 @@ interface Hearing {
 /** A part that says 每 before what happens: each time that it does, or a number of each time where the next part is about a cost. */
 export function ofEachTime(clause: Clause, before: readonly Clause[], next: Clause | undefined): Clause {
   const { tokens, role } = clause;
-  const at = tokens.findIndex((token, n) => HAN.test(token.text) && says(token, "each", "foreach") && says(tokens[n + 1], "event") && !says(tokens[n + 1], "event", "gain"));
+  const at = tokens.findIndex((token, n) => HAN.test(token.text) && says(token, "each", "foreach") && says(tokens[n + 1], "event") && !says(tokens[n + 1], "event", "gain") && !says(tokens[n + 1], "event", "capture"));
   const verb = valueOf(tokens[at + 1], "event");
   if (at < 0 || tokens.some((token, n) => n > at && says(token, "verb", "damage")) || !["effect", "each"].includes(role) || before.some(({ tokens: own }) => own.some((token) => says(token, "verb", verb)))) return clause;
   const after = next?.tokens ?? tokens.slice(at + 2);

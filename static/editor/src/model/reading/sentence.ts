@@ -20,7 +20,7 @@ const OF_SAME: ReadonlySet<string> = new Set(["heal", "damage", "status", "stat"
 /** What moves a card, of which the last says where to. */
 const MOVES: ReadonlySet<string> = new Set(["return", "put", "move"]);
 /** What lasts: said again, it is the same. */
-const ONGOING: ReadonlySet<string> = new Set(["control", "silence", "status", "freeze", "cannotattack", "cannotmove", "exile", "immune"]);
+const ONGOING: ReadonlySet<string> = new Set(["control", "silence", "status", "freeze", "cannotattack", "cannotmove", "exile", "immune", "attackagain"]);
 /** What may be said of several things besides what they are. */
 const LOOSE: ReadonlySet<string> = new Set(["all", "random", "here", "adjacent", "other"]);
 /** What is done on the next turn, where it is said to be of that turn. */

@@ -16,7 +16,7 @@ export interface Form extends Sense {
 
 /** Words that carry no meaning of their own. */
 export const FILLERS: ReadonlySet<string> = new Set(
-  "the a an of to is are was be been being and that these with by as do does did has had will would own also just so its it's up out there any for s from on onto one at in off back away down now worth whatever which who whom that's there's you'd very too please".split(" "),
+  "the a an of to is are was be been being and that these with by as do does did has had will would own also just so its it's up out there any for goes s from on onto one at in off back away down now worth whatever which who whom that's there's you'd very too please".split(" "),
 );
 export const HAN_FILLERS: ReadonlySet<string> = new Set([..."的了着地就都也往人将把对向由个名张点位只枚条些那有是则也会能一使让令各次等某任何在从并其还便才层"]);
 
