@@ -1,15 +1,16 @@
-"""Prints what the engine that runs here plays: a hash of preview chunks and of a match's states and log, for each game."""
+"""Prints what the engine that runs here plays: a hash of preview chunks and of a match's states and log, for each game, those of the search path too."""
 
 from __future__ import annotations
 
 import json
+import os
 from hashlib import sha256
 
 from engine import BUILD
 from engine.bench import play_match, preview_spec
 from engine.cardset import program_of, shipped
 from engine.kernel.digest import digest
-from engine.rulesets import find, names
+from engine.rulesets import find, names, search, search_path
 from engine.simulation import preview_chunk
 
 CHUNKS = 3
@@ -30,4 +31,5 @@ def played(name: str) -> str:
 
 
 if __name__ == "__main__":
+    search(search_path(os.environ))
     print(json.dumps({"build": BUILD, **{name: played(name) for name in names()}}, indent=1))

@@ -82,14 +82,18 @@ def _wrong_type(declaration: Any, spec: Field[Any], value: Any, path: tuple[str,
 
 @cache
 def annotations_of(kind: type) -> Mapping[str, Any]:
-    """Return the annotations of a dataclass, each evaluated in the module that has it."""
+    """Return the annotations of a dataclass, each evaluated in the module that has it.
+
+    Of a compiled class they are evaluated, without their brackets; mypyc writes `type` for one that is no class, such as a union.
+    """
     by_field: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         names = _Names(vars(sys.modules[base.__module__]))
         for name, annotation in inspect.get_annotations(base).items():
             try:
                 is_text = isinstance(annotation, str)
-                by_field[name] = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our own source
+                evaluated = eval(annotation, {}, names) if is_text else annotation  # noqa: S307  our own source
+                by_field[name] = Any if evaluated is type and not is_text else evaluated
             except TypeError:
                 by_field[name] = Any
     return by_field
