@@ -58,6 +58,9 @@ TARGET_TAG: Any = {"tag": condition("TARGET_HAS_TAG", "%tag")}
 CARD_FACTS: Any = {**SOURCE_TAG, "kind": condition("IS_KIND", "$CARD_PLAY_VALIDATED.sourceEntityId", "%kind")}
 
 
+DECLARED_FACTS: Any = {**SOURCE_TAG, "kind": condition("IS_KIND", "$CARD_PLAY_DECLARED.sourceEntityId", "%kind")}
+
+
 def _by_unit(verb: str, trigger: str) -> tuple[Reading, ...]:
     rows = tuple(
         _event(f"{verb} by:{actor}", trigger, op, more=SOURCE_TAG, is_default=actor == "this")
@@ -172,6 +175,7 @@ EVENTS: tuple[Reading, ...] = (
     _event("attacked to:this", "ATTACK_DECLARED", "TARGET_IS_SELF", it=TARGET, is_default=True),
     _event("hit to:this", "DAMAGE_CALC_STARTED", "TARGET_IS_SELF", it=TARGET, is_default=True),
     *_by_player("play", "CARD_PLAY_VALIDATED", CARD_FACTS),
+    *_by_player("play", "CARD_PLAY_DECLARED", DECLARED_FACTS),
     *_by_player("draw", "CARD_DRAWN", {}),
     *_by_player("discard", "CARD_DISCARDED", {}),
     _event("battlecry", "UNIT_DEPLOYED", "SOURCE_IS_SELF"),

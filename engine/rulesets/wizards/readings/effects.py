@@ -171,7 +171,7 @@ EFFECTS: tuple[Reading, ...] = (
     reading(
         "effect",
         "discard any",
-        {"type": "askDiscardCard", "id": "%label", "minimum": 0, "maximum": 99, "target": "%player"},
+        {"type": "askDiscardCard", "id": "%label", "minimum": 0, "maximum": 20, "target": "%player"},
         numberless=True,
         much="$%label.count",
     ),

@@ -395,6 +395,8 @@ class Binder {
 
   /** A template with what an effect says; every slot of the effect must have its place in it. */
   #filled(row: Row, whole: Effect, of: string, attributes?: Json): Json {
+    const within = textOf(row.options.within);
+    if (within && !this.isAsked && JSON.stringify(this.terms.event?.as ?? "").includes(within) === false) throw new Unsayable(whole.said);
     if (row.options.ofIt === true && !this.reading.eventClause && !this.isAsked) throw new Unsayable(whole.said);
     const effect = withoutEcho(row, whole);
     const isBare = effect.target !== undefined && withoutBare(effect.target.atoms).size === 0 && Object.keys(effect.target.values).length === 0;

@@ -44,7 +44,9 @@ interface Way {
 
 /** How many places a way may differ at from the usual one, and how many places are tried. */
 const MAX_CHANGES = 2;
-const MAX_CHOICES = 16;
+const MAX_CHOICES = 12;
+/** At how many places another row is tried where the usual ones do not fit together. */
+const MAX_ROWS = 6;
 /** What a lost word costs, and what it costs that the game cannot write what was read. */
 const LOST_COST = 1;
 const UNWRITTEN_COST = 3;
@@ -161,8 +163,20 @@ export class Reader {
     const reading = this.#readingOf(tokens, trial);
     if (reading === null) return { trial, tokens, reading, bound: null, cost: Infinity };
     const lostCount = reading.unread.length + reading.unread.filter((word) => !reading.unknown.includes(word)).length;
-    const bound = lostCount > MAX_UNKNOWN * 2 ? null : bind(this.#readings, reading, label);
+    const bound = lostCount > MAX_UNKNOWN * 2 ? null : this.#boundOf(reading, label);
     return { trial, tokens, reading, bound, cost: lostCount * LOST_COST + (bound === null || bound.bounds.length === 0 ? UNWRITTEN_COST : bound.unread.length * LOST_COST) };
+  }
+
+  /** What the game writes for a sentence; where the usual rows do not fit together, with the next one at one place. */
+  #boundOf(reading: Reading, label: string): ReturnType<typeof bind> {
+    const trial = new Trial();
+    const usual = bind(this.#readings, reading, label, trial);
+    if (usual.bounds.length > 0 && usual.unread.length === 0) return usual;
+    for (let choice = 0; choice < Math.min(trial.choices, MAX_ROWS); choice++) {
+      const own = bind(this.#readings, reading, label, new Trial().without(choice));
+      if (own.bounds.length > 0 && own.unread.length === 0) return own;
+    }
+    return usual;
   }
 
   #outcomeOf({ tokens, reading, bound }: Way, label: string): Outcome {

@@ -9,6 +9,7 @@ import { BARE } from "./rows";
 import { isCards, isPlayer, type Thing, thingsOf, Words } from "./things";
 import { type Forms, saidBy, says, type Token, valueOf } from "./tokens";
 import { Trial } from "./trial";
+import { HAN } from "./words";
 
 /** Labels that say what follows at once: words of the trade with an effect of their own. */
 const KEYWORDS: ReadonlySet<string> = new Set(["lifesteal", "taunt", "charge", "retaliate"]);
@@ -294,6 +295,11 @@ function readClause(clause: Clause, open: Open, nouns: ReadonlySet<string>, next
     open.effects[open.effects.length - 1] = { ...before, otherwise: [...(before.otherwise ?? []), effect] };
     return;
   }
+  if (effect.condition && isInsteadOf(effect, before, tokens) && latest === before && before) {
+    open.pending = null;
+    open.effects[open.effects.length - 1] = { ...before, amount: { ...(before.amount as Amount), alternative: { number: effect.amount?.number ?? 0, condition: effect.condition } } };
+    return;
+  }
   if (effect.condition && effect.condition === before?.condition && latest === before && !open.choice && !effect.target?.atoms.has("it")) {
     const { condition: _, ...plainEffect } = effect;
     open.effects[open.effects.length - 1] = { ...before, companions: [...(before.companions ?? []), plainEffect] };
@@ -323,6 +329,13 @@ function readPick(tokens: readonly Token[], nouns: ReadonlySet<string>, open: Op
   if (!thing || other || words.rest().some((token) => token.number === null)) return false;
   open.pick = thing;
   return true;
+}
+
+/** 回2血，血量4以下就回3: whether the same is done with a greater number under a condition, and nothing says that it is done again. */
+function isInsteadOf(effect: Effect, before: Effect | null, tokens: readonly Token[]): boolean {
+  const isSame = before?.verb === effect.verb && before.what === effect.what && !before.condition && !effect.target && !effect.player && !effect.card;
+  const isAgain = tokens.some((token) => /^[再又另]/.test(token.text) || says(token, "sign", "more"));
+  return isSame && !isAgain && HAN.test(tokens[0]?.text ?? "") && (effect.amount?.number ?? 0) > (before?.amount?.number ?? 0) && (before?.amount?.number ?? 0) > 0;
 }
 
 /** "Whenever you gain gold, gain 1 more": what is gained, where a part names it no more. */
