@@ -15,8 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from typing import Any
 
+from engine import BUILD
 from engine.bots.players import Bot
-from engine.kernel import machine
 from engine.rulesets import find, names
 from engine.simulation import play as playing
 from engine.simulation.plan import spec_hash
@@ -70,7 +70,7 @@ def duel(game: str, matches: int, bot: str, opponent: str, *, processes: int | N
                 "won": round(100 * mean, 1),
                 "within": round(196 * error, 1),
                 "secondsPerMatch": round(cpu_seconds / len(points), 2),
-                "build": "python" if machine.__file__.endswith(".py") else "compiled",
+                "build": BUILD,
             }
 
 
