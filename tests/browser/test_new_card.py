@@ -22,13 +22,13 @@ class TestNewCard:
         expect(designer.locator("#id_name")).to_be_focused()
 
         designer.keyboard.type("By Keyboard")
-        expect(designer.locator("#id_card_id")).to_have_value("genius.support.by_keyboard")
+        expect(designer.locator("#id_card_id")).to_have_value("genius.support.by-keyboard")
         for key in ("Tab", "Tab", "ArrowDown"):
             designer.keyboard.press(key)
-        expect(designer.locator("#id_card_id")).to_have_value("genius.event.by_keyboard")
+        expect(designer.locator("#id_card_id")).to_have_value("genius.event.by-keyboard")
         designer.keyboard.press("Enter")
 
-        expect(designer).to_have_url(re.compile(r"/packs/seven-dice/cards/genius\.event\.by_keyboard/$"))
+        expect(designer).to_have_url(re.compile(r"/packs/seven-dice/cards/genius\.event\.by-keyboard/$"))
         expect(designer.locator("#card-text")).to_have_value(re.compile('"name": "By Keyboard"'))
         expect(designer.locator("#card-text")).to_have_value(re.compile('"type": "eventCard"'))
 
