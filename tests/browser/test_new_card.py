@@ -21,15 +21,15 @@ class TestNewCard:
         designer.goto("/packs/seven-dice/new-card/")
         expect(designer.locator("#id_name")).to_be_focused()
 
-        designer.keyboard.type("By Keyboard")
-        expect(designer.locator("#id_card_id")).to_have_value("genius.support.by-keyboard")
+        designer.keyboard.type("Keyboard")
+        expect(designer.locator("#id_card_id")).to_have_value("genius.support.keyboard")
         for key in ("Tab", "Tab", "ArrowDown"):
             designer.keyboard.press(key)
-        expect(designer.locator("#id_card_id")).to_have_value("genius.event.by-keyboard")
+        expect(designer.locator("#id_card_id")).to_have_value("genius.event.keyboard")
         designer.keyboard.press("Enter")
 
-        expect(designer).to_have_url(re.compile(r"/packs/seven-dice/cards/genius\.event\.by-keyboard/$"))
-        expect(designer.locator("#card-text")).to_have_value(re.compile('"name": "By Keyboard"'))
+        expect(designer).to_have_url(re.compile(r"/packs/seven-dice/cards/genius\.event\.keyboard/$"))
+        expect(designer.locator("#card-text")).to_have_value(re.compile('"name": "Keyboard"'))
         expect(designer.locator("#card-text")).to_have_value(re.compile('"type": "eventCard"'))
 
     def test_keeps_the_id_that_was_written(self, designer: Page) -> None:

@@ -86,6 +86,7 @@ from cards.texts_csv import text_hash
 from tests.cards.audit_language import wordless
 from tests.cards.audit_of_accounts import OF_ACCOUNTS, passkey_of, with_app
 from tests.cards.audit_of_decks import OF_DECKS
+from tests.cards.audit_of_lifting import BEFORE_LIFTING, OF_LIFTING
 from tests.cards.audit_of_matches import BEFORE_MATCHES, OF_MATCHES
 from tests.cards.confirmed import changed_card, confirmed_search, confirmed_sweep, search_of, sweep_of
 from tests.cards.conftest import ANYWAY, PASSWORD, RULESET, LayerOf, card_text
@@ -199,6 +200,7 @@ Change = Callable[[Stage], Any]
 HOOK = "https://hooks.example.org/"
 
 SETUPS: dict[str, Change] = {
+    **BEFORE_LIFTING,
     "release_yank": lambda on: on.release(),
     "release_unyank": lambda on: release_yank(actor=on.admin, release=on.release(), reason={"en": "Wrong."}).release,
     "signing_key_make": lambda on: Path(tempfile.mkdtemp()) / "key",
@@ -295,6 +297,7 @@ CHANGES: dict[str, Callable[[Stage, Any], Any]] = {
     "card_unretire": lambda on, card: card_unretire(actor=on.admin, card=card),
     "card_untrash": lambda on, card: card_untrash(actor=on.admin, card=card),
     **OF_DECKS,
+    **OF_LIFTING,
     "draft_save": lambda on, _: on.edit(),
     "glossary_add": lambda on, _: glossary_add(actor=on.admin, pack=on.pack, form=TERM),
     "glossary_edit": lambda on, term: glossary_edit(

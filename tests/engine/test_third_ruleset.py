@@ -33,7 +33,7 @@ from engine.reference.pages import pages, pages_of
 from engine.reference.problem_examples import reasons, shown_examples
 from engine.reference.problems import problems_of, text_of
 from engine.ruleset import Ruleset, checking
-from engine.rulesets import BadSearchPath, MissingGame, find, load_failures, names, search
+from engine.rulesets import BadSearchPath, MissingGame, find, names, search
 from tests.engine.narrowing import published
 from tests.engine.test_scenario_states import wrong_beginnings
 from tests.engine.third_ruleset import FOLDER, NAME, OUTSIDE, on_the_path
@@ -87,12 +87,10 @@ class TestBesideACompiledEngine:
         checking.values.annotations_of.cache_clear()
         for module in (inspect, checking.names, checking.sources):
             monkeypatch.setattr(module, "signature", signature_of_python)
-        for module in [module for module in sys.modules if module.startswith(f"engine.rulesets.{name}")]:
-            monkeypatch.delitem(sys.modules, module)
         with on_the_path(name):
-            assert load_failures() == ()
-            assert find(name).name == name
+            faults = [*checking.misdeclared(find(name), f"engine.rulesets.{name}")]
         checking.values.annotations_of.cache_clear()
+        assert faults == []
         assert refusals
 
 

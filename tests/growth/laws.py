@@ -172,6 +172,18 @@ for _name, _act in ENGINE.items():
     wide(_name)(lambda size, act=_act: _of(card := card_of_effects(size), lambda: act(card)))  # type: ignore[misc]  # the type of a default is not inferred
 
 
+@wide("lift out", low=500, high=4_000)
+def _lifted(size: int) -> tuple[int, Work]:
+    """Return the lifting of the last ability of a unit with many, each of which names it."""
+    last = f"own-{size}"
+    abilities = [
+        {"id": f"own-{number}", "name": "A", "skills": [{"id": "s", "triggerOn": "Deployed", "action": [{"type": "gainAbility", "ability": f"u#{last}"}]}]}
+        for number in range(size + 1)
+    ]  # fmt: skip
+    unit = {"id": "u", "type": "unit", "name": "U", "ownAbilities": abilities}
+    return _of(unit, lambda: api.lift_out("encounter", json.dumps(unit), f"/ownAbilities/{size}", "own.card"))
+
+
 def _nearly(card: dict[str, Any]) -> tuple[int, Work]:
     """Return the comparison of a card with a text that differs from its own by a condition."""
     text = api.describe(GAME, card, "en").replace("If ", "Unless ")
