@@ -6,10 +6,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from cards.models import Card
+from cards.models import Card, Pack
 from cards.services.card import card_create
 from cards.services.card_lift import card_lift_out
-from cards.services.pack import PackForm, pack_create
 
 UNIT = {
     "id": "encounter.unit.lamp",
@@ -27,9 +26,10 @@ UNIT = {
 
 
 def unit_with_ability(on: Any) -> Card:
-    """Return a unit of a new pack, with an ability written inside."""
-    pack = pack_create(actor=on.admin, slug="marches", ruleset="encounter", form=PackForm(name={"en": "Marches"}))
-    return card_create(actor=on.admin, pack=pack, text=json.dumps(UNIT))
+    """Return a unit with an ability written inside; the pack becomes one of a game in which that can be."""
+    Pack.objects.filter(pk=on.pack.pk).update(ruleset="encounter")
+    on.pack.refresh_from_db()
+    return card_create(actor=on.admin, pack=on.pack, text=json.dumps(UNIT))
 
 
 BEFORE_LIFTING: dict[str, Callable[[Any], Any]] = {"card_lift_out": unit_with_ability}

@@ -32,6 +32,7 @@ MINIMUM_ROLES = {
     "bulk_undo": "designer",
     "bulk_write": "designer",
     "card_copy": "designer",
+    "card_lift_out": "designer",
     "card_create": "designer",
     "card_create_blank": "designer",
     "card_create_from_template": "designer",
