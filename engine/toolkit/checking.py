@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine.face import ICONS
 from engine.language.planning.templates import places
 from engine.language.spec import LocalizedText, Vocabulary
-from engine.ruleset.checking.names import wrong_decks, wrong_vocabulary
+from engine.ruleset.checking.names import refusal, wrong_decks, wrong_vocabulary
 from engine.ruleset.checking.values import wrong_values
 from engine.ruleset.faults import Place
 from engine.toolkit.faults import no_such, place_of
@@ -162,7 +162,7 @@ def _nodes(game: RulesetBuilder) -> Faulty:
     for node in game.nodes.values():
         fields = [field.name for field in node.spec.fields if field.name != "id"]
         parameters = game.book.parameters.get(node.rule)
-        if len(parameters) != len(fields) if parameters is not None else not _takes(node.function, len(fields) + 1):
+        if len(parameters) != len(fields) if parameters is not None else refusal(node.function, range(len(fields) + 1)):
             signature = ", ".join(("t", *fields))
             yield (
                 node.place,
@@ -171,17 +171,6 @@ def _nodes(game: RulesetBuilder) -> Faulty:
                     f"{node.spec.name} 的函数参数须为 ({signature})",
                 ),
             )
-
-
-def _takes(function: Callable[..., Any], count: int) -> bool:
-    """Return whether a function takes a number of values; a compiled one, which does not tell its parameters, is taken to."""
-    try:
-        inspect.signature(function).bind(*range(count))
-    except TypeError:
-        return False
-    except ValueError:
-        return True
-    return True
 
 
 def _readers(game: RulesetBuilder) -> Faulty:

@@ -14,9 +14,8 @@ ELSEWHERE: Mapping[str, str] = {
     "wrong": "what a scenario finds wrong is on its board alone",
 }
 """Classes in partials that some of their pages never draw, each with the reason."""
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _CLASS = re.compile(r"\.(-?[A-Za-z][\w-]*)")
-_TAG = re.compile(r"\{%[^%]*%\}|\{\{[^}]*\}\}")
+_TAG = re.compile(r"\{%[^%]*%\}|\{\{[^{}]*\}\}")
 _CLASS_ATTRIBUTE = re.compile(r'class="([^"]*)"')
 _SHEET = re.compile(r"css/[\w.-]+\.css")
 _PART = re.compile(r'\{% (?:include|extends) "([^"]+)"')
@@ -24,7 +23,9 @@ _PART = re.compile(r'\{% (?:include|extends) "([^"]+)"')
 
 def styled(css: str) -> set[str]:
     """Return the classes in the selectors of a sheet."""
-    return set(_CLASS.findall(re.sub(r"\{[^{}]*\}", "{}", _COMMENT.sub("", css))))
+    first, *commented = css.split("/*")
+    rules = "".join([first, *(part.partition("*/")[2] for part in commented)])
+    return set(_CLASS.findall(re.sub(r"\{[^{}]*\}", "{}", rules)))
 
 
 def unstyled(page: str, templates: Mapping[str, str], sheets: Mapping[str, set[str]]) -> Iterator[str]:

@@ -104,7 +104,7 @@ def versions(request: HttpRequest, pack: Pack, card: Card) -> HttpResponse:
         message=body_of(request).get("message", ""),
     )
     answer = {"card": card.written_id, "number": version.number, "sha256": version.sha256, "message": version.message}
-    return json_answer(answer, status=201)
+    return json_answer(answer, status=STATUS_CREATED)
 
 
 @pack_endpoint(Act.CARD_CREATE, "POST")

@@ -193,7 +193,7 @@ def _function(node: NodeSpec) -> Iterator[Misdeclared]:
     firsts = (first, first[:-1]) if hasattr(run, "__wrapped__") else (first,)
     narrowing = {key.name for key in node.fields if key.analysis.narrows}
     plain = [name for name in values if name not in narrowing]
-    refusals = [_refusal(run, (*arguments, *names)) for arguments in firsts for names in (plain, values)]
+    refusals = [refusal(run, (*arguments, *names)) for arguments in firsts for names in (plain, values)]
     if all(refusals):
         yield Misdeclared(
             f"the function of {node.name} does not take its fields {', '.join(values)}: {refusals[-1]}",
@@ -202,13 +202,13 @@ def _function(node: NodeSpec) -> Iterator[Misdeclared]:
         )
 
 
-def _refusal(run: Callable[..., object], arguments: Iterable[str]) -> str:
-    """Return why a function does not take some arguments, empty where it does or is compiled: such a one, of the engine, does not tell its parameters."""
+def refusal(run: Callable[..., object], arguments: Iterable[object]) -> str:
+    """Return why a function does not take some arguments; empty where it does, and for a compiled one, which does not tell its parameters."""
     try:
         signature(run).bind(*arguments)
     except TypeError as error:
         return str(error)
-    except ValueError:
+    except ValueError:  # compiled by mypyc, so one of the engine
         return ""
     return ""
 

@@ -76,9 +76,9 @@ def gains_in(ruleset_name: str, first: int, last: int) -> Gains:
         decks = decks_of(side.spec, strata[number % len(strata)], [[side.spec["layout"]["card"]] for _ in seats])
         noise = [Stream(FIRST_SEED + number, f"bot/{seat}") for seat in seats]
         step = start(side.program, FIRST_SEED + number, ruleset.opening, side.opening(decks))
-        while (asked := step.decision) is not None:
-            view = View(step.state, asked.seat, ruleset.hidden_zones, ruleset.determinize)
-            step = apply(step.state, players[asked.seat](view, asked, noise[asked.seat]))
+        while (decision := step.decision) is not None:
+            view = View(step.state, decision.seat, ruleset.hidden_zones, ruleset.determinize)
+            step = apply(step.state, players[decision.seat](view, decision, noise[decision.seat]))
     return {name: dict(rows) for name, rows in gains.items()}
 
 

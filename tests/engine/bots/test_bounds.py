@@ -49,8 +49,8 @@ def main_questions() -> tuple[tuple[View, Decision], ...]:
     side = reference("halo")
     seats = range(HALO.experiment.seats)
     decks = decks_of(side.spec, side.spec["layout"]["strata"][0], [[side.spec["layout"]["card"]] for _ in seats])
-    asked = [(view, decision) for view, decision in _questions(side, decks) if decision.kind == MAIN]
-    return tuple(sorted(asked, key=lambda each: -len(each[1].options))[:12])
+    questions = [(view, decision) for view, decision in _questions(side, decks) if decision.kind == MAIN]
+    return tuple(sorted(questions, key=lambda question: -len(question[1].options))[:12])
 
 
 def _questions(side: World, decks: tuple[tuple[str, ...], ...]) -> Iterator[tuple[View, Decision]]:
