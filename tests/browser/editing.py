@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
@@ -90,3 +92,12 @@ class Editor:
         """Return what the focused element says."""
         label: str = self.page.evaluate("document.activeElement.innerText")
         return label.strip()
+
+
+@contextmanager
+def editing(page: Page, address: str, card: dict[str, object]) -> Iterator[Editor]:
+    """Open a card in the editor; every complaint of the browser fails the test."""
+    editor = Editor(page)
+    editor.write(address, card)
+    yield editor
+    assert editor.complaints == []

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.composing import Typist
-from tests.browser.editing import Editor
+from tests.browser.editing import Editor, editing
 
 CARD = "/packs/marches/cards/encounter.summon.spearman/"
 SUMMON: dict[str, Any] = {
@@ -22,11 +22,9 @@ SUMMON: dict[str, Any] = {
 
 @pytest.fixture
 def editor(designer: Page) -> Iterator[Editor]:
-    """A card with a unit and a boon in the editor; every complaint of the browser fails the test."""
-    driven_editor = Editor(designer)
-    driven_editor.write(CARD, SUMMON)
-    yield driven_editor
-    assert driven_editor.complaints == []
+    """A card with a unit and a boon in the editor."""
+    with editing(designer, CARD, SUMMON) as summon_editor:
+        yield summon_editor
 
 
 def box(editor: Editor) -> Locator:
@@ -45,8 +43,8 @@ class TestABoxForAName:
     def test_offers_cards_of_its_kind_by_either_name_and_takes_one_by_keys(self, editor: Editor) -> None:
         box(editor).fill("cap")
         expect(offers(editor).first).to_be_visible()
-        kinds = offers(editor).evaluate_all("all => all.map((one) => one.querySelector('.small').innerText)")
-        assert set(kinds) == {"unit"}
+        offered_ids = offers(editor).evaluate_all("all => all.map((one) => one.querySelector('code').innerText)")
+        assert {card_id.rpartition(".")[0] for card_id in offered_ids} == {"encounter.unit"}
 
         editor.press("ArrowDown")
         picked = offers(editor).first

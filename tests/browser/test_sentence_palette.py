@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.composing import Typist
-from tests.browser.editing import Editor
+from tests.browser.editing import Editor, editing
 
 CARD = "/packs/loom/cards/loom.treasure.common.distaff_blow/"
 SPELL: dict[str, Any] = {
@@ -21,11 +21,9 @@ SPELL: dict[str, Any] = {
 
 @pytest.fixture
 def editor(designer: Page) -> Iterator[Editor]:
-    """A spell with one effect in the editor; every complaint of the browser fails the test."""
-    page = Editor(designer)
-    page.write(CARD, SPELL)
-    yield page
-    assert page.complaints == []
+    """A spell with one effect in the editor."""
+    with editing(designer, CARD, SPELL) as spell_editor:
+        yield spell_editor
 
 
 def effects(editor: Editor) -> Any:

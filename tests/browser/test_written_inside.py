@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.editing import Editor
+from tests.browser.editing import Editor, editing
 
 UNIT = "/packs/marches/cards/encounter.unit.spearman/"
 SPEARMAN = {
@@ -19,11 +19,9 @@ SPEARMAN = {
 
 @pytest.fixture
 def editor(designer: Page) -> Iterator[Editor]:
-    """A unit without abilities in the editor; every complaint of the browser fails the test."""
-    page = Editor(designer)
-    page.write(UNIT, SPEARMAN)
-    yield page
-    assert page.complaints == []
+    """A unit without abilities in the editor."""
+    with editing(designer, UNIT, SPEARMAN) as unit_editor:
+        yield unit_editor
 
 
 def test_a_sentence_is_an_ability_of_the_unit_and_then_a_card(editor: Editor) -> None:

@@ -32,7 +32,7 @@ export interface FormHost {
   readonly snippets: SnippetStore | null;
   /** What the server says of a text that is not the draft: its problems and what it prints. */
   readonly check: Pick<DraftApi, "validate">;
-  /** Makes a card of its own of what is written inside this one; null where the page offers it to nobody. */
+  /** Makes a card of its own of what is written inside this one; null where the page does not offer it. */
   readonly lifting: Pick<DraftApi, "liftOut"> | null;
   places(): Places;
   context(): FormContext;

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, getLocation, type Location, type Node } from "jsonc-parser";
-import { asList, asSchema, type Schema, type SchemaBook, type Union } from "../model/schema";
+import { aliasesOf, asSchema, type Schema, type SchemaBook, type Union } from "../model/schema";
 import { requiredSnippets, variantSnippet } from "./snippets";
 
 /** One thing that may be inserted at the cursor. */
@@ -79,13 +79,8 @@ export function words(label: string, schema: Schema): Pick<Offer, "label" | "tit
   const info = typeof schema.description === "string" ? schema.description : "";
   const chinese = asSchema(asSchema(schema["x-i18n"])?.zh)?.title;
   const titles = typeof chinese === "string" && chinese !== title ? [chinese] : [];
-  const aliases = aliasesOf(asSchema(schema["x-ui"])?.aliases);
+  const aliases = aliasesOf(asSchema(schema["x-ui"]));
   return { label, title: title === label ? "" : title, info, titles, aliases };
-}
-
-/** Search words of both languages, as `x-ui.aliases` has them. */
-export function aliasesOf(both: unknown): string[] {
-  return Object.values(asSchema(both) ?? {}).flatMap((listed) => asList(listed).map(String));
 }
 
 /** Whether the cursor is where a key stands; jsonc-parser says so after a comma in a list too. */
@@ -122,13 +117,13 @@ export function enumAbout(
   schemas: readonly Schema[],
   value: unknown,
   language: "en" | "zh" = "en",
-): { info: string; aliases: string[] } {
+): { info: string; aliases: readonly string[] } {
   for (const schema of schemas) {
     const about = asSchema(asSchema(asSchema(schema["x-ui"])?.about)?.[String(value)]);
     if (!about) continue;
     const description = asSchema(about.description) ?? {};
     const info = description[language];
-    return { info: typeof info === "string" ? info : "", aliases: aliasesOf(about.aliases) };
+    return { info: typeof info === "string" ? info : "", aliases: aliasesOf(about) };
   }
   return { info: "", aliases: [] };
 }

@@ -196,7 +196,7 @@ const DEEDS: readonly (readonly [deed: string, ways: readonly (readonly [kind: s
 /** Verbs behind which the name of a card may be, which no word of the game is. */
 export const NAMING: ReadonlySet<string> = new Set(["summon", "create", "deploy", "transform", "attach", "combatstatus"]);
 
-/** Words by which somebody else is made to do something. */
+/** Words by which another player is made to do something. */
 const FORCES: ReadonlySet<string> = new Set("force forces forcing make makes 强制 迫使 强迫 逼 逼迫".split(" "));
 
 const SPARE_KINDS: ReadonlySet<string> = new Set(["free", "sign", "verb", "stat", "res", "equal", "value", "cmp"]);
