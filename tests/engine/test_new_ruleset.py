@@ -98,7 +98,7 @@ def test_a_new_game_holds_the_laws_of_a_checkout(
     variables = {"CARDLOOM_RULESETS": str(tmp_path)}
     laws, campaign = of_checkout.CHILDREN
     words = [word for word in laws[2] if word != "tests/engine/laws"]
-    short = (*laws[:2], [*words, "tests/engine/laws/test_uses.py"])
+    short = (*laws[:2], [*words, "tests/engine/laws/test_uses.py", "tests/engine/laws/test_readings.py"])
     monkeypatch.setattr(of_checkout, "CHILDREN", (short, (*campaign[:2], [campaign[2][0], "20", *campaign[2][2:]])))
     try:
         assert main(("new-ruleset", "harbour", str(tmp_path)), time.process_time, variables) == 0

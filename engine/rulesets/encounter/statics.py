@@ -117,6 +117,7 @@ HOLDS: tuple[tuple[Mapping[str, Any], str, str, str], ...] = (
         "have +{value:base} {stat} {value:per}",
         "{stat}+{value:base}（{value:per}）",
     ),
+    ({"op": "set", "value": NEGATIVE}, "has a {stat} of {value}", "have a {stat} of {value}", "{stat}变为{value}"),
     ({"op": "set"}, "has {value} {stat}", "have {value} {stat}", "{stat}变为{value}"),
     ({"op": "mul", "value": 2}, "has double {stat}", "have double {stat}", "{stat}翻倍"),
     ({"op": "mul"}, "has {value} times the {stat}", "have {value} times the {stat}", "{stat}×{value}"),

@@ -150,6 +150,13 @@ EXCUSES = (
         "no card has any of its own, to which it could be added",
         lambda node: node["stat"] in ("leastHealth", "penetration"),
     ),
+    Excuse(
+        "encounter",
+        "modifier",
+        ("op",),
+        "a unit has the keyword once, whether that is added or set",
+        lambda node: node["stat"] in ("swift", "lifesteal") and node["op"] in ("add", "set", "min"),
+    ),
     Excuse("halo", "onlyModified", ("not",), "the words of the scope say already that it is without this unit"),
     Excuse("halo", "ability", ("priority",), "the order of answers to one event is no matter of a text"),
     Excuse("halo", "ability", ("conditions", "conditions[]"), "HA16: an ability means its own card", _is_source_alone),
