@@ -124,9 +124,9 @@ async function linesOf(actions: FormActions, text: string, signal: AbortSignal):
   return lines;
 }
 
-/** The sentences of a rules text, those of different lines apart. */
-function sentencesOf(text: string): string[] {
-  return text.split(/\n|(?<=[。])|(?<=[.!?]) /u).map((sentence) => sentence.trim()).filter(Boolean);
+/** The sentences of a rules text, those of different lines apart; a bracket stays with the sentence that it closes. */
+export function sentencesOf(text: string): string[] {
+  return text.split(/\n|(?<=。(?![）)”」』])|。[）)”」』])|(?<=[.!?]) /u).map((sentence) => sentence.trim()).filter(Boolean);
 }
 
 /** The list that was asked for, and those of the records around it: where a sentence waits for an event, or is a rule of the card. */
